@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
+import { clubWorker, IS_CLUB } from './scripts/vite/club-worker.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
 import { openApi } from './scripts/vite/openapi.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
@@ -25,6 +26,7 @@ export default defineConfig(({ command }) => {
   process.env.VITE_BUILD ||= command === 'build' ? buildId(import.meta.dirname) : 'dev'
   return {
     resolve: { alias: stubs },
+    define: { [IS_CLUB]: 'false' },
     // scripts/built-files.test.ts reads the manifest to add up the files that each screen loads.
     build: {
       target: 'es2023',
@@ -86,7 +88,10 @@ export default defineConfig(({ command }) => {
         injectRegister: false,
         includeManifestIcons: false,
         injectManifest: {
-          globPatterns: ['index.html', '**/*.{js,css,woff2,svg}', 'icons/*.png', 'openapi.json'],
+          globPatterns: [
+            ...['index.html', 'assets/*.{js,css,woff2}'],
+            ...['**/*.svg', 'icons/*.png', 'openapi.json'],
+          ],
           manifestTransforms: [offline.split],
           rollupFormat: 'iife',
           target: 'es2023',
@@ -94,6 +99,7 @@ export default defineConfig(({ command }) => {
         devOptions: { enabled: true, type: 'module', suppressWarnings: true },
         manifest: webManifest,
       }),
+      clubWorker(() => offline.manifest),
     ],
   }
 })

@@ -2,14 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 const CONTRACT = 'mocks/conformance/*.test.ts'
 
-const STORE_RULES = ['store', 'transaction', 'write-buffer', 'database', 'migrations'].map(
-  (name) => `mocks/data/${name}.test.ts`,
-)
+const STORE_RULES = [
+  ...['store', 'transaction', 'write-buffer'].map((name) => `mocks/store/${name}.test.ts`),
+  ...['mocks/database.test.ts', 'mocks/migrations.test.ts'],
+]
 const POSTGRES = ['server/postgres/*.test.ts']
-/** Without those about what only PostgreSQL has: its search, and the end of a connection that listens. */
-const DISTRIBUTED = ['copy', 'migrate', 'model', 'newer-data', 'sync'].map(
-  (name) => `server/postgres/${name}.test.ts`,
-)
 
 // Every test builds its own store, so files can share a thread, which takes a third of the time.
 // The timeout allows for a busy machine. A test that times out would leave its fake clock to the next one.
@@ -44,16 +41,6 @@ export default defineConfig({
           globalSetup: ['server/testing/postgres.ts'],
         },
       },
-      // Tests the same on a PostgreSQL that the server takes for a distributed database.
-      {
-        test: {
-          ...fast,
-          name: 'distributed PostgreSQL',
-          include: [...STORE_RULES, ...DISTRIBUTED],
-          setupFiles: ['mocks/testing/setup.ts'],
-          globalSetup: ['server/testing/distributed.ts'],
-        },
-      },
       // Tests two processes on one PostgreSQL, in turn.
       {
         test: {
@@ -61,14 +48,6 @@ export default defineConfig({
           name: 'contract over PostgreSQL',
           include: [CONTRACT],
           globalSetup: ['server/testing/processes.ts'],
-        },
-      },
-      {
-        test: {
-          ...fast,
-          name: 'contract over distributed PostgreSQL',
-          include: [CONTRACT],
-          globalSetup: ['server/testing/distributed-processes.ts'],
         },
       },
       // Tests a device that has a replica of a club.

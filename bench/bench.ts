@@ -39,6 +39,7 @@ const PEERS: Record<string, string> = {
   small: '50 members',
   medium: '500 members',
   fastify: 'Fastify with node:sqlite',
+  pg: 'Fastify with pg',
 }
 
 /** @throws Error for a row without values */

@@ -63,14 +63,30 @@ const loaded = (processes: string, suffix = ''): Row[] => {
   ]
 }
 
+/** Budgets: design §11. */
+const SERVED = {
+  feed: { what: 'a page of the feed', sqlite: 0.6, postgres: 0.8 },
+  like: { what: 'a like', sqlite: 0.6, postgres: 0.5 },
+}
+
 const served = (posts: string, size: string): Row[] =>
-  ['feed', 'like'].map((what) => [
-    `Club on SQLite, ${posts} posts, ${what === 'feed' ? 'a page of the feed' : 'a like'}`,
-    '/s',
-    `sqlite.${what}${size}`,
-    `fastify.${what}${size}`,
-    ['≥', 0.5, 'x'],
-  ])
+  (['feed', 'like'] as const).flatMap((call) =>
+    (
+      [
+        ['SQLite', 'sqlite', 'fastify'],
+        ['PostgreSQL', 'postgres', 'pg'],
+      ] as const
+    ).flatMap(([database, club, peer]): Row[] => {
+      const row = (clients: string, key: string): Row => [
+        `Club on ${database}, ${posts} posts, ${clients}, ${SERVED[call].what}`,
+        '/s',
+        `${club}.${call}${size}${key}`,
+        `${peer}.${call}${size}${key}`,
+        ['≥', SERVED[call][club], 'x'],
+      ]
+      return [row('16 clients', ''), row('1 client', 'One')]
+    }),
+  )
 
 /** All rows, in the order of the report. */
 export const table: Benchmark[] = [

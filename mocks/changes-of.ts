@@ -1,6 +1,7 @@
 import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
-import type { Transaction } from './data/transaction.ts'
-import type { HostOptions } from './server-options.ts'
+import type { Host } from './host.ts'
+import type { Transaction } from './store/transaction.ts'
+import { tokenOf } from './viewer.ts'
 
 /** Subscribers read everything again when a write changed more rows than this. */
 export const MAX_LISTED_CHANGES = 50
@@ -11,12 +12,12 @@ export const MAX_LISTED_CHANGES = 50
  */
 export function changesOf(
   tx: Transaction,
-  { headers }: Request,
-  { publicTab = (tab) => tab }: HostOptions,
+  request: Request,
+  { publicTab }: Host,
   repeated: boolean,
 ): Changes | undefined {
-  const tab = headers.get(TAB_HEADER)
-  const by = tab ? publicTab(tab) : ''
+  const tab = request.headers.get(TAB_HEADER)
+  const by = tab ? publicTab(tab, tokenOf(request)) : ''
   return repeated ? { by, changes: undefined } : listedChanges(tx, by)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { calls } from '../src/contract/calls.ts'
+import type { Router } from './find-route.ts'
 import { routedByPath } from './find-route.ts'
 import { routed } from './msw-handlers.ts'
-import type { Router } from './pipeline.ts'
 
 const find = async (router: Router, method: string, path: string) => {
   const reply = router(async (request, route) => Response.json({ method: request.method, route }))

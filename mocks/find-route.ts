@@ -1,7 +1,14 @@
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { paramsOf, withoutSlash } from './domain/rule-paths.ts'
 import { replyToHead } from './head.ts'
-import type { Route, Router } from './pipeline.ts'
+
+/** The call of the contract that matches a request, with the parameters of its path. */
+export type Route = { name: CallName; params: Record<string, string> }
+
+/** @param route `undefined` when no call of the contract matches */
+type Handle = (request: Request, route?: Route) => Promise<Response>
+/** A host's way to find the call of a request, which it passes on. */
+export type Router = (handle: Handle) => (request: Request) => Promise<Response>
 
 /** Finds the call of each request by its path, for hosts without MSW or Hono, such as the Lab. */
 export const routedByPath: Router = (handle) => (given) =>

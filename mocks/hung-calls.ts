@@ -1,6 +1,6 @@
-import type { Database } from './data/database.ts'
+import type { Database } from './database.ts'
 import { readSettings } from './domain/settings.ts'
-import type { ServerOptions } from './server-options.ts'
+import type { Host } from './host.ts'
 
 /** Before a browser ends the worker: it stops one whose reply takes 5 minutes. */
 const MAX_HANG_MS = 4 * 60_000
@@ -14,19 +14,19 @@ const releases = new WeakMap<Database, AbortController>()
  * @returns whether the failures were turned off
  */
 export async function isReleased(
-  { database, closing }: ServerOptions,
+  { database, closing }: Host,
   { signal }: Request,
 ): Promise<boolean> {
   const release = releases.get(database) ?? new AbortController()
   releases.set(database, release)
-  const ends = [signal, release.signal, AbortSignal.timeout(MAX_HANG_MS)]
-  const end = AbortSignal.any(closing ? [...ends, closing] : ends)
+  const ends = [signal, release.signal, AbortSignal.timeout(MAX_HANG_MS), closing]
+  const end = AbortSignal.any(ends)
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve))
   return release.signal.aborted
 }
 
 /** Releases the hung calls, unless a failure of this kind is left in the settings. */
-export async function releaseHungCalls(server: ServerOptions): Promise<void> {
+export async function releaseHungCalls(server: Host): Promise<void> {
   const { database } = server
   if (!releases.has(database)) return
   const { failures } = await database.readUnlocked((tx) => readSettings(tx, server))

@@ -2,9 +2,10 @@ import { encode } from 'jose/base64url'
 import { KEY_HEADER } from '../src/contract/call.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError } from './api-error.ts'
-import { expireLater } from './data/expiry.ts'
-import type { UserRow } from './data/tables.ts'
-import type { Transaction } from './data/transaction.ts'
+import { withoutSlash } from './domain/rule-paths.ts'
+import { expireLater } from './store/expiry.ts'
+import type { UserRow } from './store/tables.ts'
+import type { Transaction } from './store/transaction.ts'
 
 const MAX_KEY_LENGTH = 255
 
@@ -33,13 +34,16 @@ export async function readKey(
   // The raw bytes of a form differ between attempts, because each has a new boundary.
   const body =
     typeof sent === 'string' ? withoutPasswords(sent) : await Promise.all([...sent].map(hashField))
-  const text = JSON.stringify([request.method, new URL(request.url).pathname, body])
+  const text = JSON.stringify([request.method, withoutSlash(new URL(request.url).pathname), body])
   return { key, hash: await sha256(new TextEncoder().encode(text)) }
 }
 
 function withoutPasswords(text: string): string {
-  if (!text.includes('"password"')) return text
-  return JSON.stringify(JSON.parse(text), (key, value) => (key === 'password' ? undefined : value))
+  // `currentPassword` too.
+  if (!text.includes('assword"')) return text
+  return JSON.stringify(JSON.parse(text), (key, value) =>
+    key.endsWith('assword') ? undefined : value,
+  )
 }
 
 /**

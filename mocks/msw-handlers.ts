@@ -1,18 +1,19 @@
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import { type CallName, calls } from '../src/contract/calls.ts'
+import type { Router } from './find-route.ts'
 import { replyToHead } from './head.ts'
-import { handleRequest, type Router } from './pipeline.ts'
-import type { ServerOptions } from './server-options.ts'
+import type { Host } from './host.ts'
+import { handleRequest } from './pipeline.ts'
 
 /** Creates a back end: a function that handles requests to `/api`. It never rejects. */
-export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
-  return routed((request, route) => handleRequest(options, request, route))
+export function createServer(host: Host): (request: Request) => Promise<Response> {
+  return routed((request, route) => handleRequest(host, request, route))
 }
 
 /** Creates one MSW handler for each call of the contract, for any host of MSW. */
-export function createMswHandlers(options: ServerOptions): HttpHandler[] {
-  return mswHandlers((request, route) => handleRequest(options, request, route))
+export function createMswHandlers(host: Host): HttpHandler[] {
+  return mswHandlers((request, route) => handleRequest(host, request, route))
 }
 
 /** A function that passes each request to `handle`, with the call of the contract that it matches. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Changes } from '../src/contract/changes.ts'
-import { memoryStore } from './data/adapters/memory.ts'
-import { openDatabase } from './data/database.ts'
-import { seedPosts } from './data/seed/posts.ts'
-import { seedUsers } from './data/seed/users.ts'
+import { openDatabase } from './database.ts'
+import { deviceHost, type Host } from './host.ts'
 import { createServer } from './msw-handlers.ts'
-import type { ServerOptions } from './server-options.ts'
+import { seedPosts } from './seed/posts.ts'
+import { seedUsers } from './seed/users.ts'
+import { memoryStore } from './store/adapters/memory.ts'
 import { testApi } from './testing/api.ts'
 
 // A clock that only tests move, so that every duration is exact.
@@ -80,7 +80,7 @@ test("the lock's time is the wait for the lock", async () => {
 })
 
 test('the delay runs in parallel with the work', async () => {
-  const serve = createServer({ database: openDatabase(memoryStore()), delayMs: 250 })
+  const serve = createServer(deviceHost({ database: openDatabase(memoryStore()), delayMs: 250 }))
   const answer = serve(new Request('http://gearheads.test/api/posts'))
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
   vi.advanceTimersByTime(250)
@@ -89,7 +89,7 @@ test('the delay runs in parallel with the work', async () => {
 })
 
 test('an undefined route is not delayed', async () => {
-  const serve = createServer({ database: openDatabase(memoryStore()) })
+  const serve = createServer(deviceHost({ database: openDatabase(memoryStore()) }))
   const { headers } = await serve(new Request('http://gearheads.test/api/test-todos'))
   expect(serverTiming(headers)).toMatchObject({ delay: 0, total: 0 })
 })
@@ -97,8 +97,8 @@ test('an undefined route is not delayed', async () => {
 const nextTurn = () => new Promise(setImmediate)
 
 /** The duration of a call on a clock that only advances to the next timer. */
-async function timeOf(path: string, options: Omit<ServerOptions, 'database'>) {
-  const serve = createServer({ database: openDatabase(memoryStore()), ...options })
+async function timeOf(path: string, options: Partial<Host>) {
+  const serve = createServer(deviceHost({ database: openDatabase(memoryStore()), ...options }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
   const start = Date.now()
   const answered = vi.fn()

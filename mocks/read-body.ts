@@ -5,8 +5,10 @@ import {
   type InferOutput,
   safeParse,
 } from 'valibot'
+import type { CallName } from '../src/contract/calls.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError, quote } from './api-error.ts'
+import type { WriteSize } from './host.ts'
 
 /** IndexedDB and `JSON.stringify` overflow the stack on values that nest some thousands of levels deep. */
 export const MAX_DEPTH = 100
@@ -24,6 +26,15 @@ export async function readBody(
   // A body that is not a form has no fields: the error text then names the missing one.
   const sent = form ? await request.formData().catch(() => new FormData()) : await request.text()
   return { body: checkBody(schema, sent), sent }
+}
+
+/** @param sent the body as it was sent: its text, or the fields of its form */
+export function sizeOf(name: CallName, body: unknown, sent: string | FormData): WriteSize {
+  const isText = typeof sent === 'string'
+  const parts = isText ? [sent] : [...sent.values()]
+  const { userData, password } = Object(body) as Record<'userData' | 'password', unknown>
+  const hashes = Boolean(password || (Object(userData) as { password?: unknown }).password)
+  return { bytes: new Blob(parts).size, isText, hashes, isReport: name.includes('/report/') }
 }
 
 /**

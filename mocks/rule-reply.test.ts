@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Body } from '../src/contract/calls.ts'
 import type { NewFailure } from '../src/contract/failures.ts'
-import { Dice } from './data/seed/random.ts'
+import type { Host } from './host.ts'
 import { bytesBeforeCut, slowDelay } from './rule-reply.ts'
-import type { HostOptions } from './server-options.ts'
+import { Dice } from './store/random.ts'
 import { testApi } from './testing/api.ts'
 
 const feed = { method: 'GET', path: '/api/posts' }
 const like = { method: 'POST', path: '/api/posts/like/:postId' }
 
 /** An API whose calls fail in this way, with a signed-in guest. */
-async function failing(failure: NewFailure | NewFailure[], host?: HostOptions) {
+async function failing(failure: NewFailure | NewFailure[], host?: Partial<Host>) {
   const api = testApi(undefined, host)
   const { token } = await api.logIn()
   const set = (body: Body<'POST /api/mock/settings'>) =>

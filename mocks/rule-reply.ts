@@ -1,8 +1,8 @@
 import { MAX_DELAY_MS } from '../src/contract/failures.ts'
 import type { ReplyRule, SlowFailure } from './domain/settings.ts'
 import { errorReply, errorResponse, NO_STORE } from './error-replies.ts'
+import type { Host } from './host.ts'
 import { isReleased } from './hung-calls.ts'
-import type { HostOptions, ServerOptions } from './server-options.ts'
 
 /**
  * The reply to a request to which a failure or an override applies.
@@ -12,7 +12,7 @@ import type { HostOptions, ServerOptions } from './server-options.ts'
 export async function ruleReply(
   rule: ReplyRule,
   request: Request,
-  server: ServerOptions,
+  server: Host,
   follow: () => Promise<Response>,
 ): Promise<Response> {
   if ('after' in rule && rule.after) await follow().catch(errorReply)
@@ -107,7 +107,7 @@ const Z95 = 1.6449
 /** A delay in ms, log-normal through the two percentiles of a slow failure, as the times of real networks are. */
 export function slowDelay(
   { p50, p95 = p50 }: SlowFailure,
-  { random = Math.random }: HostOptions,
+  { random }: Pick<Host, 'random'>,
 ): number {
   // Box-Muller; 1 - random() is never 0.
   const z = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

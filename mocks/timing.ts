@@ -1,4 +1,4 @@
-import type { Entries } from './data/store.ts'
+import type { Entries } from './store/store.ts'
 
 /**
  * Measures one request for its `Server-Timing` header, in milliseconds (R12.20). Delay and work run
@@ -14,7 +14,8 @@ export class Timing {
   #work?: number
   #pending = 0
   #busySince = 0
-  readonly #start = performance.now()
+  /** When the request arrived, as `performance.now()`. */
+  readonly start = performance.now()
 
   /** Wraps `entries` to measure their time. Parallel operations count once. */
   watch(entries: Entries): Entries {
@@ -26,20 +27,19 @@ export class Timing {
         if (--this.#pending === 0) this.store += performance.now() - this.#busySince
       }
     }
-    const { search } = entries
     return {
       ...entries,
       read: (keys) => counted(() => entries.read(keys)),
       scan: (ranges) => counted(() => entries.scan(ranges)),
       count: (prefixes) => counted(() => entries.count(prefixes)),
       write: (...given) => counted(() => entries.write(...given)),
-      search: search && ((...given) => counted(() => search(...given))),
+      search: (...given) => counted(() => entries.search(...given)),
     }
   }
 
   /** Time since the request arrived. */
   get elapsed(): number {
-    return performance.now() - this.#start
+    return performance.now() - this.start
   }
 
   /** Marks the end of the work, when the reply may still have to wait for the delay. */

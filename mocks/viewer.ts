@@ -1,27 +1,22 @@
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError } from './api-error.ts'
-import type { UserRow } from './data/tables.ts'
-import type { Transaction } from './data/transaction.ts'
 import { userOfToken } from './domain/token.ts'
+import type { Host } from './host.ts'
+import type { UserRow } from './store/tables.ts'
+import type { Transaction } from './store/transaction.ts'
 
 /** The token of a request, or an empty text. */
 export function tokenOf({ headers }: Request): string {
   return headers.get('authorization')?.replace(/^Bearer /i, '') ?? ''
 }
 
-/** Returns the author of a write that another phone has delivered, with a proof in place of a token (docs/courier.md). */
-export type ReadAuthor = (tx: Transaction) => Promise<UserRow>
-
-/**
- * @param readAuthor in place of the token
- * @throws ApiError 404 when the token is missing or invalid, or its user does not exist, or the error of `readAuthor`
- */
+/** @throws ApiError 404 when the token is missing or invalid, or its user does not exist, or the error of `readUser` */
 export async function readViewer(
   tx: Transaction,
   token: string,
-  readAuthor?: ReadAuthor,
+  readUser: Host['readUser'] = userOfToken,
 ): Promise<UserRow> {
-  const user = readAuthor ? await readAuthor(tx) : await userOfToken(tx, token)
+  const user = await readUser(tx, token)
   if (!user) throw new ApiError(apiErrors.notRegistered)
   return user
 }

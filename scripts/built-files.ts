@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
@@ -38,11 +38,12 @@ export class BuiltFiles {
   /** The precache: the first stage compressed, and all files uncompressed. */
   precache(): { first: Sizes; all: Sizes } {
     const worker = this.#read('sw.js').toString()
-    const urls = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url = '']) => url)
+    const entries = worker.matchAll(/"revision":"[^"]{0,12}","url":"([^"]+)"/g)
+    const urls = [...entries].map(([, url = '']) => url)
     const first = urls.map((url) => (url === './' ? 'index.html' : url))
-    const lists = readdirSync(join(this.#folder, 'assets'))
-    const list = lists.find((name) => /^offline-.+\.json$/.test(name))
-    const rest: string[] = JSON.parse(this.#read(`assets/${list}`).toString())
+    const list = first.pop()
+    const listed = Object.keys(JSON.parse(this.#read(`${list}`).toString()))
+    const rest = listed.filter((name) => !name.startsWith('assets/reader-worker-'))
     return {
       first: this.#weigh(first, (content) => brotliCompressSync(content)),
       all: this.#weigh([...first, ...rest], (content) => content),

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,7 +38,7 @@ function unpackImage(): string {
   copyServer('.', folder)
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'dist'))
-  for (const name of ['index.html', 'mock.html', 'sw.js']) {
+  for (const name of ['index.html', 'mock.html', 'club-sw.js']) {
     writeFileSync(join(folder, 'dist', name), '<html lang="en">')
   }
   return folder
@@ -167,4 +175,20 @@ test('the dev container runs scripts that exist, forwards their ports and has th
   const image = readFileSync('.devcontainer/Dockerfile', 'utf8')
   const [, major] = /^FROM node:(\d+)-/m.exec(image) ?? []
   expect(devDependencies.node).toMatch(RegExp(`^\\^${major}\\.`))
+})
+
+const workflows = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`)
+
+test.each(workflows)('%s runs actions by their hash, and reads the repository only', (path) => {
+  const text = readFileSync(path, 'utf8')
+  const uses = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action)
+  for (const action of uses) expect(action).toMatch(/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
+  expect(uses.length).toBeGreaterThan(0)
+  expect(parse(text).permissions).toEqual({ contents: 'read' })
+})
+
+test('whatever is pinned is kept up to date', () => {
+  const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'))
+  const names = updates.map((update: Record<string, string>) => update['package-ecosystem'])
+  expect(names).toEqual(['npm', 'github-actions', 'docker', 'docker-compose'])
 })

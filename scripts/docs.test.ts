@@ -102,6 +102,31 @@ test('the rules of the product are numbered without a gap', () => {
   expect(idsIn(text)).toEqual(expected)
 })
 
+/** The numbers of `1, 3–5`. */
+function numbersIn(list: string): number[] {
+  return [...list.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
+  )
+}
+
+test('each rule is that of the specification, fills in what it leaves open, or has a row in decision 076', () => {
+  const [, text = ''] = read(
+    'docs/decisions/076-where-the-rules-differ-from-the-specification.md',
+  ).split('## Decision')
+  const ranges = text.matchAll(/\[R(\d+)\.(\d+)\]\([^)]*\)(?: to \[R\d+\.(\d+)\])?/g)
+  const withRow = [...ranges].flatMap(([, area, first, last = first]) =>
+    numbersIn(`${first}–${last}`).map((number) => `R${area}.${number}`),
+  )
+  const others = [...text.matchAll(/^\| R(\d+) \| ([^|]*) \|([^|]*)\|$/gm)].flatMap(
+    ([, area, specified = '', open = '']) =>
+      [...numbersIn(specified), ...numbersIn(open)].map((number) => `R${area}.${number}`),
+  )
+  const rules = idsIn(read('docs/product.md')).filter((id) => id.includes('.'))
+  expect(rules.filter((rule) => ![...withRow, ...others].includes(rule))).toEqual([])
+  const known = others.filter((rule) => rules.includes(rule) && !withRow.includes(rule))
+  expect(others).toEqual([...new Set(known)])
+})
+
 test('comments cite rules that exist', () => {
   const rules = idsIn(read('docs/product.md'))
   const cited = sources.flatMap((file) =>

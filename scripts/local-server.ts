@@ -23,6 +23,11 @@ export class LocalServer {
     this.#server = server
   }
 
+  /** Closes all connections; requests without an answer fail. */
+  closeConnections(): void {
+    this.#server?.closeAllConnections()
+  }
+
   async stop(): Promise<void> {
     const server = this.#server
     this.#server = undefined

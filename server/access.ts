@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, quote } from '../mocks/api-error.ts'
 import { CURSOR_HEADER, TAB_HEADER } from '../src/contract/changes.ts'
 
-/** Who reads, at a club for members only. */
+/** Who reads, by a token or a cookie. */
 export type Member = {
   _id: string
   /** Whether the session has not ended since. */
@@ -35,11 +35,11 @@ const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 const TAB = /^[\w-]{1,64}$/
 
 /**
- * The name of a tab in changes, which everyone gets. Only the page knows the id, so no one else can send a write whose
- * changes that page would skip.
+ * The name of a tab in changes, which everyone gets: another one for each session, so that it does not link two accounts of one
+ * tab. Only the page knows the id, so no one else can send a write whose changes that page would skip.
  */
-export function publicTab(tab: string): string {
-  return hash('sha256', tab, 'base64url')
+export function publicTab(tab: string, token: string): string {
+  return hash('sha256', `${tab} ${token}`, 'base64url')
 }
 
 /**

@@ -1,13 +1,51 @@
 import { ApiError } from '../mocks/api-error.ts'
-import { emptyDataSet, replaceData } from '../mocks/data/data-set.ts'
-import type { Database } from '../mocks/data/database.ts'
-import { seedPosts } from '../mocks/data/seed/posts.ts'
-import { seedUsers } from '../mocks/data/seed/users.ts'
+import type { Database } from '../mocks/database.ts'
+import { hashPassword, passwordMatches } from '../mocks/domain/password.ts'
 import { usersNamed } from '../mocks/domain/profile.ts'
+import { userOfToken } from '../mocks/domain/token.ts'
+import type { Host } from '../mocks/host.ts'
 import { handleRequest } from '../mocks/pipeline.ts'
-import type { ServerOptions } from '../mocks/server-options.ts'
-import type { ErrorBody } from '../src/contract/errors.ts'
+import { emptyDataSet, replaceData } from '../mocks/seed/data-set.ts'
+import { seedPosts } from '../mocks/seed/posts.ts'
+import { seedUsers } from '../mocks/seed/users.ts'
+import { apiErrors, type ErrorBody } from '../src/contract/errors.ts'
 import { newPassword } from './new-password.ts'
+
+/** Makes the check that a new password is set by somebody who knows the current one: a stolen token is not enough (R9.13). */
+export const demandPassword =
+  (database: Database): Host['checkPassword'] =>
+  async (token, password = '') => {
+    const user = await database.read((tx) => userOfToken(tx, token))
+    const matches = user && (await passwordMatches(password, user.password))
+    if (!matches) throw new ApiError(apiErrors.wrongPassword)
+  }
+
+/**
+ * Replaces the hash of a user who logs in if it was made with fewer iterations (R3.17). The log-in works without it, and
+ * the next one tries again.
+ */
+export function renewHashes(database: Database, iterations: number): Host['renewHash'] {
+  return async (user, password) => {
+    const [scheme, made] = user.password.split('$')
+    // The public passwords of seeds stay plain.
+    if (scheme !== 'pbkdf2' || Number(made) >= iterations) return user
+    try {
+      const hash = await hashPassword(password, iterations)
+      const current = await database.write(async (tx) => {
+        const row = await tx.get('users', user._id)
+        if (row?.password !== user.password) return row
+        const renewed = { ...row, password: hash }
+        await tx.put('users', renewed)
+        return renewed
+      })
+      if (current?.password === hash) return current
+      // Another log-in was first, or the password is a new one.
+      return current && (await passwordMatches(password, current.password)) ? current : user
+    } catch {
+      return user
+    }
+  }
+}
 
 /**
  * Removes the seed from new data: the passwords of its users are public.
@@ -35,16 +73,13 @@ export async function removeSeed(database: Database): Promise<void> {
  * @returns its password, which the form accepts (R3.8), or `undefined` if the account exists
  * @throws Error with the text of the API
  */
-export async function createAccount(
-  server: ServerOptions,
-  username: string,
-): Promise<string | undefined> {
+export async function createAccount(server: Host, username: string): Promise<string | undefined> {
   const named = await server.database.read((tx) => usersNamed(tx, username))
   if (named.length > 0) return undefined
   const password = newPassword()
   const init = { method: 'POST', body: JSON.stringify({ username, password, name: username }) }
   const request = new Request('http://localhost/api/auth/signup', init)
-  const host = { ...server, admitSignUp: undefined }
+  const host = { ...server, admitSignUp: async () => () => undefined }
   const reply = await handleRequest(host, request, { name: 'POST /api/auth/signup', params: {} })
   if (reply.ok) return password
   const { error }: ErrorBody = await reply.json()

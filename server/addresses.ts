@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { Database } from '../mocks/data/database.ts'
+import type { Database } from '../mocks/database.ts'
 
 /**
  * The addresses of a club for people: its public ones, or those in the local network first.

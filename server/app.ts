@@ -4,9 +4,10 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../mocks/api-error.ts'
 import { userOfToken } from '../mocks/domain/token.ts'
 import { errorReply, undefinedRouteReply } from '../mocks/error-replies.ts'
+import type { Route } from '../mocks/find-route.ts'
 import { replyToHead } from '../mocks/head.ts'
-import { handleRequest, type Route } from '../mocks/pipeline.ts'
-import type { ServerOptions } from '../mocks/server-options.ts'
+import type { Host } from '../mocks/host.ts'
+import { handleRequest } from '../mocks/pipeline.ts'
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import {
@@ -16,8 +17,17 @@ import {
   REPLICA_PATH,
   TAB_HEADER,
 } from '../src/contract/changes.ts'
-import { type Allowed, allowPages, checkAccess, type Env, publicTab } from './access.ts'
-import { bodyReader, checkForm, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
+import { MAX_BODY } from '../src/contract/text-limits.ts'
+import { UPLOADS } from '../src/contract/uploads-path.ts'
+import {
+  type Allowed,
+  allowPages,
+  bearerToken,
+  checkAccess,
+  type Env,
+  publicTab,
+} from './access.ts'
+import { bodyReader, checkForm, checkJson, maxBytesOf } from './bodies.ts'
 import type { Budget } from './budget.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
@@ -26,11 +36,11 @@ import type { Health } from './health.ts'
 import { httpsOnly } from './https-only.ts'
 import { type Limits, limitedAddress, limitGuesses, limitRequests, limitStreams } from './limits.ts'
 import { type ErrorLine, errorLine, type LogLine, logRequests } from './log.ts'
-import { cookieOf, membersOnly } from './members-only.ts'
+import { cookieOf, findMember, memberOf } from './members-only.ts'
 import { mayReadMetrics } from './metrics/access.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { pages } from './pages.ts'
-import { CALLS, inParallel, LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
+import { CALLS, inParallel, LOG_INS, LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
 import type { PrivacyFacts } from './privacy.ts'
 import type { Push } from './push/push.ts'
 import { addPushRoutes } from './push/routes.ts'
@@ -65,7 +75,7 @@ export type AppOptions = {
 
 /** What the app works with. `club` identifies it to devices, `closing` ends the event streams. */
 export type AppParts = {
-  server: ServerOptions
+  server: Host
   changes: ChangeLog
   club: string
   push: Push
@@ -80,6 +90,8 @@ const NO_METRICS = {
   status: 403,
   text: 'Programs on the same machine can read the metrics, and others with the token of --metrics-token.',
 }
+
+const UPLOADS_ROUTES = `${UPLOADS}*`
 
 const PUBLIC = fileURLToPath(new URL('../public', import.meta.url))
 
@@ -128,10 +140,15 @@ export function createApp(
   })
 
   const { signUp = 'open' } = options
-  const cookie = options.membersOnly ? cookieOf(club) : undefined
-  if (cookie) app.use('/api/*', membersOnly({ database: server.database, cookie, trustProxy }))
+  const { membersOnly: isRequired = false } = options
+  const members = { database: server.database, cookie: cookieOf(club), trustProxy, isRequired }
+  // Pictures that no row shows yet are their owner's. An element that shows one sends no token.
+  app.use(isRequired ? '/api/*' : UPLOADS_ROUTES, findMember(members))
   const addressOf = (c: Context<Env>) => limitedAddress(c, trustProxy)
-  app.get(CHANGES_PATH, limitStreams(streams, addressOf), (c) => streamChanges(c, changes, closing))
+  app.get(CHANGES_PATH, limitStreams(streams, addressOf), async (c) => {
+    const member = c.get('member') ?? (await memberOf(server.database, bearerToken(c.env.incoming)))
+    return streamChanges(c, { log: changes, member, signal: closing })
+  })
   const readBody = bodyReader({
     limits: limits.bodies,
     unlimited: controls,
@@ -139,6 +156,7 @@ export function createApp(
       (await server.database.readUnlocked((tx) => userOfToken(tx, token)))?._id,
     addressOf,
   })
+  const limitLogIns = controls ? undefined : inParallel(addressOf, LOG_INS)
   const limitCalls = controls ? undefined : inParallel(addressOf, CALLS)
   const limitLists = controls ? undefined : limitParallel(addressOf, LONG_LISTS)
   const limitSearches = controls ? undefined : limitParallel(addressOf, SEARCHES)
@@ -155,7 +173,7 @@ export function createApp(
     beginReply,
     limitCopies: controls ? undefined : limitRequests(new TokenBuckets(limits.copies), trustProxy),
     mayWrite: (c) => !requests?.take(addressOf(c)),
-    maxLength: controls ? Number.POSITIVE_INFINITY : MAX_JSON_LENGTH,
+    maxLength: controls ? Number.POSITIVE_INFINITY : MAX_BODY,
   })
   addPushRoutes(app, server, { readBody, push })
   addDeviceRoutes(app, server, readBody)
@@ -171,18 +189,24 @@ export function createApp(
     const body = await readBody(c, maxBytesOf(call))
     if (body instanceof Response) return body
     if (call?.form && !controls) checkForm(body, c.req.header('Content-Type'))
+    if (!call?.form && !controls) checkJson(body)
     // Before the request is handled: a change during it is not in the reply.
     c.env.outgoing.setHeader(CURSOR_HEADER, changes.cursor)
     const tab = c.req.header(TAB_HEADER)
-    if (tab) c.env.outgoing.setHeader(TAB_HEADER, publicTab(tab))
+    if (tab) c.env.outgoing.setHeader(TAB_HEADER, publicTab(tab, bearerToken(c.env.incoming)))
     const { count, send } = beginReply(c)
-    const onViewer = (user: string) => c.set('user', user)
-    const host = { ...server, countReply: count, onViewer, report: reportTo(c) }
+    const readUser: Host['readUser'] = async (tx, token) => {
+      const user = await server.readUser(tx, token)
+      if (user) c.set('user', user._id)
+      return user
+    }
+    const readerId = c.get('member')?._id ?? ''
+    const host = { ...server, countReply: count, readUser, report: reportTo(c), readerId }
     const handle = () => replyToHead(c.req.raw, (request) => handleRequest(host, request, route))
     const answer = async () =>
       send(await (guessLimit && call?.issuesToken ? guessLimit(c, body, handle) : handle()))
-    // Log-ins have a queue of their own, for their passwords.
-    return limitCalls && !call?.issuesToken ? limitCalls(c, answer) : answer()
+    const limit = call?.issuesToken ? limitLogIns : limitCalls
+    return limit ? limit(c, answer) : answer()
   }
   for (const name of Object.keys(calls) as CallName[]) {
     const [method = '', path = ''] = name.split(' ')
@@ -198,12 +222,12 @@ export function createApp(
 
   if (options.pages) {
     const facts: PrivacyFacts = {
-      membersOnly: cookie !== undefined,
+      membersOnly: isRequired,
       contact: options.contact,
       imageHost: server.imageHost,
       isLogged: options.log !== undefined,
     }
-    app.route('/', pages(options.pages, { controls, cookie, signUp, facts }))
+    app.route('/', pages(options.pages, { controls, membersOnly: isRequired, signUp, facts }))
   } else app.use('/seed/*', serveStatic({ root: PUBLIC }))
   return app
 }

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { ApiError } from '../mocks/api-error.ts'
 import type { Call } from '../src/contract/call.ts'
 import { apiErrors } from '../src/contract/errors.ts'
+import { MAX_BODY } from '../src/contract/text-limits.ts'
 import { bearerToken, type Env } from './access.ts'
 import { Budget } from './budget.ts'
 import { alreadySent, refuse } from './http.ts'
@@ -28,8 +29,8 @@ export const BODY_LIMITS: BodyLimits = {
   share: 1 / 3,
 }
 
-/** The maximum of JSON of a call at a club, in bytes: parsing a longer one would delay everyone else. */
-export const MAX_JSON_LENGTH = 64_000
+/** A character takes up to three bytes. Parsing a longer JSON would delay everyone else. */
+const MAX_JSON_BYTES = 3 * MAX_BODY
 
 /** Twice the largest picture. */
 const MAX_BYTES = 20_000_000
@@ -62,6 +63,12 @@ export function checkForm(body: Buffer, type = ''): void {
   throw new ApiError({ status: 400, text })
 }
 
+/** @throws ApiError 413 when a JSON has too many characters */
+export function checkJson(body: Buffer): void {
+  if (body.length > MAX_BODY && body.toString().length > MAX_BODY)
+    throw new ApiError(apiErrors.longText)
+}
+
 function countUpTo(body: Buffer, text: string, max: number): number {
   let count = 0
   for (let at = body.indexOf(text); at >= 0 && count < max; at = body.indexOf(text, at + 1)) count++
@@ -72,7 +79,7 @@ function countUpTo(body: Buffer, text: string, max: number): number {
 export function maxBytesOf(call: Call | undefined): number {
   if (call?.form) return MAX_FORM_BYTES
   if (!call?.body) return NO_BODY_BYTES
-  return call.auth ? MAX_JSON_LENGTH : LOG_IN_BYTES
+  return call.auth ? MAX_JSON_BYTES : LOG_IN_BYTES
 }
 
 type Options = {
@@ -133,8 +140,7 @@ type Refusal = { status: number; reason: string; text: string }
 
 function tooLarge(max: number): Refusal {
   const size = max < 1_000_000 ? `${max / 1_000} kB` : `${max / 1_000_000} MB`
-  const text =
-    max === MAX_JSON_LENGTH ? apiErrors.longText.text : `The body is larger than ${size}.`
+  const text = max === MAX_JSON_BYTES ? apiErrors.longText.text : `The body is larger than ${size}.`
   return { status: 413, reason: 'Content Too Large', text }
 }
 const STRANGER: Refusal = { ...apiErrors.notRegistered, reason: 'Not Found' }

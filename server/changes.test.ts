@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
+import { ChangesSchema } from '../scripts/api-description/club-operations.ts'
 import { CHANGES_PATH, type Changes, CURSOR_HEADER } from '../src/contract/changes.ts'
-import { ChangesSchema } from '../src/contract/changes-schema.ts'
 import { guest } from '../src/contract/guest.ts'
 import { ChangeLog } from './change-log.ts'
 import { limitsFor } from './limits.ts'
@@ -36,7 +36,7 @@ async function scene() {
   const write = (content: string, tab = 'tab') =>
     api.post('/api/posts', { content }, { authorization: encodedToken, 'App-Tab': tab })
   const cursor = async () => (await api.send('/api/posts')).headers.get(CURSOR_HEADER) ?? ''
-  return { ...api, write, cursor }
+  return { ...api, encodedToken, write, cursor }
 }
 
 test('a write is an event for everybody who listens', async () => {
@@ -54,7 +54,7 @@ test('a write is an event for everybody who listens', async () => {
 })
 
 test('with the name of a tab in an event, nobody can make that tab skip other changes', async () => {
-  const { url, write, send } = await scene()
+  const { url, write, send, encodedToken: authorization } = await scene()
   const { next } = await listen(url)
   await write('Own', 'secret')
   const { by } = (await next()).changes
@@ -64,10 +64,43 @@ test('with the name of a tab in an event, nobody can make that tab skip other ch
   expect(foreign.changes.by).not.toBe(by)
   // A page knows its name before it writes, also one of another origin.
   const read = await send('/api/posts', {
-    headers: { 'App-Tab': 'secret', Origin: 'http://localhost:5173' },
+    headers: { authorization, 'App-Tab': 'secret', Origin: 'http://localhost:5173' },
   })
   expect(read.headers.get('App-Tab')).toBe(by)
   expect(read.headers.get('Access-Control-Expose-Headers')).toContain('App-Tab')
+})
+
+test('the events of two accounts of one tab do not show that it is the same', async () => {
+  const { url, write, post } = await scene()
+  const other = { username: 'newcomer', password: 'Torque#1', name: 'New' }
+  const { encodedToken } = await (await post('/api/auth/signup', other)).json()
+  const { next } = await listen(url)
+  await write('As the guest', 'shared')
+  const first = (await next()).changes.by
+  const headers = { authorization: encodedToken, 'App-Tab': 'shared' }
+  const reply = await post('/api/posts', { content: 'As another member' }, headers)
+  const second = (await next()).changes.by
+  expect(second).not.toBe(first)
+  expect(second).toBe(reply.headers.get('App-Tab'))
+  await write('As the guest again', 'shared')
+  expect((await next()).changes.by).toBe(first)
+})
+
+test('a log-out ends the streams of its session at once, and no other (R3.32)', async () => {
+  const { url, post, write } = await scene()
+  const own = { username: 'newcomer', password: 'Torque#1', name: 'New' }
+  const { encodedToken: first } = await (await post('/api/auth/signup', own)).json()
+  const { encodedToken: second } = await (await post('/api/auth/login', own)).json()
+  const [ended, open] = await Promise.all(
+    [first, second].map((authorization) => listen(url, '', { authorization })),
+  )
+  expect((await post('/api/auth/logout', { encodedToken: first })).status).toBe(200)
+  await expect(ended?.next()).rejects.toThrow('The stream ended')
+  // Its user has another session.
+  const reply = await write('Live')
+  let by: string | undefined = ''
+  while (by === '') by = (await open?.next())?.changes.by
+  expect(by).toBe(reply.headers.get('App-Tab'))
 })
 
 test('a stream continues after the cursor of a reply, or after its last event', async () => {
@@ -93,24 +126,25 @@ test('a client with an unknown cursor, such as that of an earlier run, reads eve
 
 test('a cursor is known for at least 1,000 changes', () => {
   const log = new ChangeLog()
+  const since = (cursor: string) => log.from(log.find(cursor) ?? -1)
   const publish = (count: number) => {
-    for (let n = 0; n < count; n++) log.publish({ by: `${n}`, changes: [] })
+    for (let n = 0; n < count; n++) log.publish({ by: `${n}`, changes: undefined })
   }
   publish(10)
   const { cursor } = log
   publish(1_000)
-  expect(log.since(cursor)).toHaveLength(1_000)
-  expect(log.since(cursor)?.at(-1)?.cursor).toBe(log.cursor)
+  expect(since(cursor)).toHaveLength(1_000)
+  expect(since(cursor)?.at(-1)?.cursor).toBe(log.cursor)
   publish(5_000)
-  expect(log.since(cursor)).toBeUndefined()
-  expect(log.since(log.cursor)).toEqual([])
+  expect(since(cursor)).toBeUndefined()
+  expect(since(log.cursor)).toEqual([])
 })
 
 test.each(['', ' ', '-x', '\n\ndata: {}', '.0', '-0\nevent: x'])(
   'a cursor with %j after it is unknown, because it would be written into the stream',
   (text) => {
     const log = new ChangeLog()
-    expect(log.since(log.cursor + text)).toEqual(text ? undefined : [])
+    expect(log.find(log.cursor + text)).toBe(text ? undefined : 0)
   },
 )
 

@@ -37,6 +37,7 @@ test('files have an ETag, and those of assets/ never change', async () => {
   const { send } = await club()
   const { headers } = await send('/assets/a.js')
   expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; script-src 'self'")
   const again = await send('/logo.svg')
   const tag = again.headers.get('ETag') ?? ''
   expect((await send('/logo.svg', { headers: { 'If-None-Match': tag } })).status).toBe(304)

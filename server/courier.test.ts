@@ -1,12 +1,13 @@
 import { exportJWK } from 'jose'
 import { expect, test } from 'vitest'
-import { uuidAt } from '../mocks/data/ids.ts'
-import { thumbprint } from '../mocks/domain/device-keys.ts'
+import { type DeviceKey, thumbprint } from '../mocks/domain/device-keys.ts'
+import { uuidAt } from '../mocks/store/ids.ts'
+import type { UserRow } from '../mocks/store/tables.ts'
 import { fileOf, starts } from '../mocks/testing/picture.ts'
 import { CARRIED_PICTURES_PATH, CHANGES_PATH, CLUB_HEADER } from '../src/contract/changes.ts'
 import { DEVICES_PATH, type Device } from '../src/contract/devices.ts'
-import { hashWrite, signClaims } from '../sync/proof.ts'
-import { PROOF_HEADER, type SentWrite } from '../sync/protocol.ts'
+import { hashWrite, signClaims } from '../sync/courier/proof.ts'
+import { PROOF_HEADER, type SentWrite, TOKENS_HEADER } from '../sync/protocol.ts'
 import { QUOTAS } from './quotas.ts'
 import { club } from './testing/http-api.ts'
 
@@ -202,6 +203,54 @@ test('the devices of other sessions end with them', async () => {
   expect((await list(anna.token)) ?? 'the session has ended').toBe('the session has ended')
 })
 
+test('the device of a session ends with its log-out, for everybody (R3.32)', async () => {
+  const { statuses, post, send, write, anna } = await signed()
+  expect((await post('/api/auth/logout', { encodedToken: anna.token })).status).toBe(200)
+  expect(await statuses(write)).toEqual([403])
+  const { entries } = await (await send(`/api/replica?viewer=${anna._id}`)).json()
+  expect(entries.filter(([key]: [string]) => key.startsWith('devices/'))).toEqual([])
+})
+
+test('only devices of a user have something of their sessions; others get the keys that can sign', async () => {
+  const { send, post, device, anna, ben } = await signed()
+  const seenBy = async (token?: string) => {
+    const headers: HeadersInit = token ? { [TOKENS_HEADER]: token } : {}
+    const reply = await send(`/api/replica?viewer=${anna._id}`, { headers })
+    const entries: [string, unknown][] = (await reply.json()).entries
+    const valuesOf = (prefix: string) =>
+      entries.filter(([key]) => key.startsWith(prefix)).map(([, value]) => value)
+    const [user] = (valuesOf('users/') as UserRow[]).filter(({ _id }) => _id === anna._id)
+    const keys = (valuesOf('devices/') as DeviceKey[][]).flat()
+    return {
+      sessions: user?.sessions,
+      keys: keys.filter(({ session }) => session.userId === anna._id),
+    }
+  }
+  const hidden = { sessions: { id: '', kept: '' } }
+  const none = { userId: anna._id, id: '', hash: '', exp: 253_402_300_799 }
+  for (const token of [undefined, ben.token]) {
+    const { kid, x, y } = (await seenBy(token)).keys[0] ?? expect.fail()
+    expect(await seenBy(token)).toEqual({ ...hidden, keys: [{ kid, x, y, session: none }] })
+    expect(kid).toBe(device.kid)
+  }
+  const own = await seenBy(anna.token)
+  const { exp, hash } = own.keys[0]?.session ?? expect.fail()
+  // A day, and of the token an id without a time.
+  expect([own.sessions, exp % (24 * 3_600), hash]).toEqual([
+    undefined,
+    0,
+    expect.stringMatching(/^[\w-]{22}$/),
+  ])
+
+  const logIn = { username: 'anna', password: PASSWORD }
+  const second = (await (await post('/api/auth/login', logIn)).json()).encodedToken
+  await post('/api/auth/logout-others', {}, { authorization: second })
+  expect(await seenBy(ben.token)).toEqual({ ...hidden, keys: [] })
+  expect((await seenBy(second)).sessions).toMatchObject({ kept: expect.stringMatching(/./) })
+  // Its session is over, so it is a device of anybody.
+  expect(await seenBy(anna.token)).toEqual({ ...hidden, keys: [] })
+})
+
 test('a session has one key, and a user ten', async () => {
   const { post, newDevice, list, anna } = await signed()
   await newDevice(anna.token, 'Again')
@@ -294,7 +343,8 @@ test('a picture is delivered by its signature, and no other picture is, at the c
   }
   expect((await deliver(fileOf(starts['image/gif']))).status).toBe(403)
   expect((await deliver(file)).status).toBe(201)
-  expect((await send(`/api/uploads/${name}`)).status).toBe(200)
+  const seen = await send(`/api/uploads/${name}`, { headers: { authorization: anna.token } })
+  expect(seen.status).toBe(200)
   for (let again = 0; again < 15; again++) await deliver(file)
   const own = await post('/api/posts', { content: 'Mine' }, { authorization: anna.token })
   expect(own.status).toBe(201)

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { memoryStore, serialStore } from '../mocks/data/adapters/memory.ts'
-import { type Database, openDatabase } from '../mocks/data/database.ts'
+import { type Database, openDatabase } from '../mocks/database.ts'
+import { memoryStore, serialStore } from '../mocks/store/adapters/memory.ts'
 import { healthCheck } from './health.ts'
 
 it('passes while the data can be written', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '../mocks/data/database.ts'
+import type { Database } from '../mocks/database.ts'
 import type { Report } from '../mocks/error-replies.ts'
 
 /** A probe that takes longer has failed. Shorter than the limits of container hosts and load balancers. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import * as search from '../mocks/domain/search.ts'
 import * as serialize from '../mocks/domain/serialize.ts'
+import * as search from '../mocks/search/search.ts'
 import { club, rawConnection, rawReply, rawRequest } from './testing/http-api.ts'
 
 const LOG_IN = '/api/auth/login'

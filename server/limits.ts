@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { is } from 'valibot'
 import { ApiError } from '../mocks/api-error.ts'
-import { usernameKey } from '../mocks/data/keys.ts'
 import { LogInUsername } from '../src/contract/auth.ts'
+import { fold } from '../src/contract/words.ts'
 import { addressGroup, clientAddress, type Env } from './access.ts'
 import { LOAD_LIMITS, type LoadLimits } from './adapters/loads.ts'
 import { BODY_LIMITS, type BodyLimits } from './bodies.ts'
@@ -152,7 +152,7 @@ function accountOf(body: Buffer): string {
   try {
     // As the handler decodes it: without a byte order mark.
     const { username } = JSON.parse(new TextDecoder().decode(body))
-    if (is(LogInUsername, username)) return hash('sha256', usernameKey(username), 'base64url')
+    if (is(LogInUsername, username)) return hash('sha256', fold(username), 'base64url')
   } catch {
     // As below.
   }

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { timeOf } from '../mocks/data/ids.ts'
+import { timeOf } from '../mocks/store/ids.ts'
 import { KEY_HEADER } from '../src/contract/call.ts'
 import { clientAddress, type Env } from './access.ts'
 

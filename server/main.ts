@@ -15,6 +15,9 @@ const print = (text: string) => process.stdout.write(`${redactSecrets(text)}\n`)
 const VISIBLE_PASSWORD = `The password in the command line is in the process list, which everyone on this machine can read.
 Use the environment variable CLUB_DATA, or --data-file.`
 
+/** The process ends this long after a signal, in milliseconds: after connections were cut (`limits.ts`). */
+const STOP_LIMIT = 3_500
+
 const args = process.argv.slice(2)
 const [command] = args
 const terminal = processTerminal(print)
@@ -50,7 +53,11 @@ async function serve(): Promise<void> {
   else ends.push('SIGHUP')
   for (const signal of ends) {
     // Pending delays would keep the process alive.
-    process.once(signal, () => club.close().then(() => process.exit()))
+    process.once(signal, () => {
+      // Whatever hangs: a connection to a database, or to a push service.
+      setTimeout(() => process.exit(), STOP_LIMIT).unref()
+      void club.close().then(() => process.exit())
+    })
   }
 }
 

@@ -55,6 +55,7 @@ const OPEN = [
   'POST /api/auth/login',
   'POST /api/auth/signup',
   'POST /api/auth/verify',
+  'POST /api/auth/logout',
   'GET /api/auth/keys',
   'GET /api/openapi.json',
   'GET /api/push',
@@ -99,6 +100,7 @@ test('what is open to strangers says nothing of the club', async () => {
     await send('/api/openapi.json'),
     await send('/api/push'),
     await post('/api/auth/verify', { encodedToken: 'x' }),
+    await post('/api/auth/logout', { encodedToken: 'x' }),
     await post('/api/auth/login', { username: 'anna', password: 'x' }),
     await send('/'),
     await send('/sw.js'),
@@ -151,7 +153,7 @@ test('a cookie shows pictures, and no cache on the way may keep them', async () 
 test('the cookie is of this site only, and of https where the request is', async () => {
   const { send, as } = await closedClub()
   const { headers } = await send('/api/posts', { headers: as })
-  expect(headers.get('Set-Cookie')).toMatch(/; Path=\/; Max-Age=2592000; SameSite=Strict$/)
+  expect(headers.get('Set-Cookie')).toMatch(/; Path=\/; Max-Age=259(2000|1\d{3}); SameSite=Strict$/)
   const proxied = await club({ account: 'ben', membersOnly: true, trustProxy: true })
   const logIn = proxied.post('/api/auth/login', { username: 'ben', password: proxied.password })
   const { encodedToken: authorization } = await (await logIn).json()
@@ -219,9 +221,24 @@ test('a new password ends the stream of another device', async () => {
   expect((await send('/api/changes', { headers: { Cookie } })).status).toBe(404)
 })
 
+test('a log-out ends the cookie of its session, also a copy, and those of other sessions stay', async () => {
+  const { send, post, as, token, logIn, readCookie, imageUrl } = await closedClub()
+  const Cookie = await readCookie()
+  const { encodedToken: authorization } = await (await logIn()).json()
+  const { headers } = await send('/api/posts', { headers: { authorization } })
+  const other = headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const see = async (cookie: string) =>
+    (await send(imageUrl, { headers: { Cookie: cookie } })).status
+  expect([await see(Cookie), await see(other)]).toEqual([200, 200])
+  expect((await post('/api/auth/logout', { encodedToken: token })).status).toBe(200)
+  expect([await see(Cookie), await see(other)]).toEqual([404, 200])
+  expect((await send('/api/posts', { headers: as })).status).toBe(404)
+  expect((await send('/api/posts', { headers: { authorization } })).status).toBe(200)
+})
+
 test('page and worker know that the club is for members only', async () => {
   const { send } = await closedClub()
   const page = await (await send('/')).text()
-  expect(page).toMatch(/<html data-club="" data-members-only="gearheads-pictures-[\w-]{8}" /)
+  expect(page).toContain('<html data-club="" data-members-only ')
   expect(await (await send('/sw.js')).text()).toContain('"membersOnly":true')
 })

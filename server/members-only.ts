@@ -1,9 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError } from '../mocks/api-error.ts'
-import type { Database } from '../mocks/data/database.ts'
-import type { UserRow } from '../mocks/data/tables.ts'
+import type { Database } from '../mocks/database.ts'
 import { readTime } from '../mocks/domain/settings.ts'
-import { readTyped, signTyped, userOfToken } from '../mocks/domain/token.ts'
+import {
+  readTyped,
+  type Session,
+  sessionOf,
+  signTyped,
+  userOfSession,
+  userOfToken,
+} from '../mocks/domain/token.ts'
+import type { UserRow } from '../mocks/store/tables.ts'
 import { CHANGES_PATH, KEYS_PATH } from '../src/contract/changes.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { PUSH_PATH } from '../src/contract/push.ts'
@@ -16,6 +23,8 @@ const OPEN = [
   'POST /api/auth/login',
   'POST /api/auth/signup',
   'POST /api/auth/verify',
+  // By a phone that has removed the token.
+  'POST /api/auth/logout',
   'GET /api/openapi.json',
   `GET ${KEYS_PATH}`,
   // The public key of push. A log-out, which has no token any more, ends a subscription by its secret address.
@@ -25,15 +34,14 @@ const OPEN = [
 
 /** The type of the token in the cookie, so that it cannot pass for a session (`token.ts`). */
 const TYPE = 'pictures'
-/** As long as a session, in seconds. */
-const VALID_FOR = 30 * 24 * 3600
-type Claims = { _id: string; exp: number; session?: string }
 
 type Options = {
   database: Database
   /** See {@link cookieOf}. */
   cookie: string
   trustProxy: boolean
+  /** Whether others are rejected. */
+  isRequired: boolean
 }
 
 /** The name of the cookie of a club. All ports of a host share their cookies. */
@@ -42,31 +50,36 @@ export function cookieOf(club: string): string {
 }
 
 /**
- * Rejects requests without a member's token, whatever they request (R3.26). Elements with pictures and event streams
+ * Finds out which member reads, and at a club for members only rejects requests without a member's token, whatever they request
+ * (R3.26). Elements with pictures and event streams
  * cannot send headers. For them, and only to read, each request with a token gets a cookie: it shows nothing else, and
  * writes nothing. It is not `HttpOnly`, so that a log-out without a network ends it; scripts have the session anyway.
  * @throws ApiError 404, as without a token everywhere
  */
-export function membersOnly({ database, cookie, trustProxy }: Options): MiddlewareHandler<Env> {
+export function findMember({
+  database,
+  cookie,
+  trustProxy,
+  isRequired,
+}: Options): MiddlewareHandler<Env> {
   const readUser = (token: string) => database.readUnlocked((tx) => userOfToken(tx, token))
 
-  /** The user of the cookie, if its session has not ended. */
+  /** The user of the cookie, whose claims are the session that has got it. */
   const readCookie = (token: string): Promise<UserRow | undefined> =>
     database.readUnlocked(async (tx) => {
-      const { _id, exp, session } = Object(await readTyped(tx, TYPE, token)) as Partial<Claims>
-      if (!_id || !exp || exp * 1000 <= (await readTime(tx))) return undefined
-      const user = await tx.get('users', _id)
-      return user?.sessions?.id === session ? user : undefined
+      const session = (await readTyped(tx, TYPE, token)) as Session | undefined
+      return session && userOfSession(tx, session, await readTime(tx))
     })
 
-  const newCookie = async ({ _id, sessions }: UserRow, isSecure: boolean): Promise<string> => {
-    const token = await database.readUnlocked(async (tx) => {
-      const exp = Math.floor((await readTime(tx)) / 1000) + VALID_FOR
-      return signTyped(tx, TYPE, { _id, exp, session: sessions?.id } satisfies Claims)
+  const newCookie = (token: string, isSecure: boolean): Promise<string> =>
+    database.readUnlocked(async (tx) => {
+      const session = await sessionOf(tx, token)
+      if (!session) throw new Error('A valid token has a session')
+      const seconds = Math.ceil(session.exp - (await readTime(tx)) / 1000)
+      const value = await signTyped(tx, TYPE, session)
+      const secure = isSecure ? '; Secure' : ''
+      return `${cookie}=${value}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`
     })
-    const secure = isSecure ? '; Secure' : ''
-    return `${cookie}=${token}; Path=/; Max-Age=${VALID_FOR}; SameSite=Strict${secure}`
-  }
 
   async function memberByHeader(c: Context<Env>): Promise<Member | undefined> {
     // A device synchronizes for all its users.
@@ -76,8 +89,8 @@ export function membersOnly({ database, cookie, trustProxy }: Options): Middlewa
       if (!user) continue
       const sent = cookieIn(c, cookie)
       if (!sent || !(await readCookie(sent)))
-        c.env.outgoing.setHeader('Set-Cookie', await newCookie(user, isSecure(c, trustProxy)))
-      return { _id: user._id, isOpen: async () => (await readUser(token)) !== undefined }
+        c.env.outgoing.setHeader('Set-Cookie', await newCookie(token, isSecure(c, trustProxy)))
+      return memberOf(database, token)
     }
     return undefined
   }
@@ -91,13 +104,20 @@ export function membersOnly({ database, cookie, trustProxy }: Options): Middlewa
 
   return async (c, next) => {
     // A page on another port of this host is the same site, and could show pictures.
-    c.env.outgoing.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+    if (isRequired) c.env.outgoing.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
     if (OPEN.includes(`${readMethod(c)} ${c.req.path}`)) return next()
     const member = (await memberByHeader(c)) ?? (await memberByCookie(c))
-    if (!member) throw new ApiError(apiErrors.notRegistered)
-    c.set('member', member)
+    if (!member && isRequired) throw new ApiError(apiErrors.notRegistered)
+    if (member) c.set('member', member)
     await next()
   }
+}
+
+/** Who reads, by a token; `undefined` if it is not valid. */
+export async function memberOf(database: Database, token: string): Promise<Member | undefined> {
+  const readUser = () => database.readUnlocked((tx) => userOfToken(tx, token))
+  const user = token ? await readUser() : undefined
+  return user && { _id: user._id, isOpen: async () => (await readUser()) !== undefined }
 }
 
 /** Those of ten users, and the one of the request. */

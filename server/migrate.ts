@@ -5,7 +5,7 @@
  * version still run, they answer 503.
  */
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../mocks/data/database.ts'
+import { openDatabase } from '../mocks/database.ts'
 import { openStore } from './adapters/open-store.ts'
 import { dataAddress, redactSecrets } from './data-address.ts'
 

@@ -12,7 +12,7 @@ export type ClubOptions = Address & {
   data: string
   /** The origins whose pages may call the API, beside those of this machine. `*` allows all. */
   origin: string[]
-  /** See `HostOptions.imageHost`. */
+  /** See `Host.imageHost`. */
   imageHost?: string
   /** See `AppOptions`. With controls, new data have the seeded users and posts. */
   controls: boolean

@@ -9,12 +9,13 @@ import { PRIVACY_POLICY, type PrivacyFacts, privacyPage } from './privacy.ts'
 import type { SignUp } from './sign-ups.ts'
 
 /** The page in its own form, and files for static hosts. */
-const NOT_SERVED = /^\/((index|404|mock)\.html|_headers|\.vite\/.*)?$/
+const NOT_SERVED = /^\/((index|404|mock)\.html|club-sw\.js|_headers|\.vite\/.*)?$/
+
+const WORKER_POLICY = "default-src 'none'; script-src 'self'"
 
 type Marks = {
   controls: boolean
-  /** The cookie of members, at a club for members only. */
-  cookie?: string
+  membersOnly: boolean
   signUp: SignUp
 }
 
@@ -23,7 +24,7 @@ export function pages(folder: string, { facts, ...marks }: Marks & { facts: Priv
   const page = readPage(join(folder, 'index.html'), marks)
   // With a wider policy: see src/pwa/tester-page.ts.
   const testerPage = readPage(join(folder, 'mock.html'), marks)
-  const worker = markOfWorker(marks) + readFileSync(join(folder, 'sw.js'), 'utf8')
+  const worker = markOfWorker(marks) + readFileSync(join(folder, 'club-sw.js'), 'utf8')
 
   const app = new Hono()
   app.use(compress(), async (c, next) => {
@@ -39,7 +40,11 @@ export function pages(folder: string, { facts, ...marks }: Marks & { facts: Priv
   })
   const files = serveStatic({
     root: folder,
-    onFound: (path, c) => c.header('Cache-Control', cacheControl(path)),
+    onFound: (path, c) => {
+      c.header('Cache-Control', cacheControl(path))
+      // Of dedicated workers, which have no policy from their page, and load scripts and nothing else.
+      if (path.endsWith('.js')) c.header('Content-Security-Policy', WORKER_POLICY)
+    },
   })
   app.use((c, next) => (NOT_SERVED.test(c.req.path) ? next() : files(c, next)))
   app.get(PRIVACY_PATH, (c) => {
@@ -68,17 +73,16 @@ function readPage(file: string, marks: Marks): { html: string; policy: string } 
   }
 }
 
-function marksOfPage({ controls, cookie, signUp }: Marks): string {
+function marksOfPage({ controls, membersOnly, signUp }: Marks): string {
   const marks = [`data-club="${controls ? 'controls' : ''}"`]
-  if (cookie) marks.push(`data-members-only="${cookie}"`)
+  if (membersOnly) marks.push('data-members-only')
   if (signUp !== 'open') marks.push(`data-sign-up="${signUp}"`)
   return marks.join(' ')
 }
 
 /** The worker caches the page: when the marks change, its own bytes must change too. */
-function markOfWorker({ cookie, signUp, controls }: Marks): string {
-  const marks =
-    cookie || signUp !== 'open' ? { membersOnly: Boolean(cookie), signUp, controls } : true
+function markOfWorker({ membersOnly, signUp, controls }: Marks): string {
+  const marks = membersOnly || signUp !== 'open' ? { membersOnly, signUp, controls } : true
   return `self.club = ${JSON.stringify(marks)};\n`
 }
 

@@ -60,3 +60,16 @@ test('a full queue refuses, and a client that gives up leaves it', async () => {
   expect((await first).status).toBe(200)
   expect((await ask('/d')).status).toBe(200)
 })
+
+test('one address waits in half of the queue, and the other half is for others', async () => {
+  const { send, ask, allArrived } = await scene({ all: 1, own: 1, waiting: 4 })
+  const first = [ask('/a'), ask('/a'), ask('/a')]
+  await allArrived(3)
+  expect((await ask('/a')).status).toBe(503)
+  const others = [ask('/b'), ask('/c')]
+  await allArrived(6)
+  expect((await ask('/d')).status).toBe(503)
+  send()
+  const replies = await Promise.all([...first, ...others])
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})

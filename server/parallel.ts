@@ -3,10 +3,12 @@ import { ApiError } from '../mocks/api-error.ts'
 import type { Env } from './access.ts'
 import { alreadySent } from './http.ts'
 
-/** How many requests run, in all and for one address; and how many wait for that. */
+/** How many requests run, in all and for one address; and how many wait for that, half of them for one address. */
 export type ParallelLimits = { all: number; own: number; waiting: number }
 
-/** For every call but log-ins: an address must not have all connections to the database. */
+/** For log-ins and sign-ups: two passwords are hashed at a time, for half a second each, so all these take 13 s. */
+export const LOG_INS: ParallelLimits = { all: 12, own: 4, waiting: 40 }
+/** For every other call: an address must not have all connections to the database. */
 export const CALLS: ParallelLimits = { all: 1_000, own: 6, waiting: 5_000 }
 /** For replies with all rows of a table. */
 export const LONG_LISTS: ParallelLimits = { all: 8, own: 4, waiting: 500 }
@@ -39,7 +41,9 @@ export function inParallel(
   return async (c, work) => {
     const { outgoing } = c.env
     const client = addressOf(c)
-    if (waiting.size >= limits.waiting) throw new ApiError({ status: 503, text: BUSY }, 5)
+    const own = [...waiting].filter((one) => one.client === client).length
+    const isFull = waiting.size >= limits.waiting || own >= limits.waiting / 2
+    if (isFull) throw new ApiError({ status: 503, text: BUSY }, 5)
     const isStarted = await new Promise<boolean>((resolve) => {
       const own = { client, start: () => resolve(true) }
       outgoing.once('close', () => {

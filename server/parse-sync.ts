@@ -10,8 +10,10 @@ import {
   readWrite,
   tooLongWrite,
 } from '../sync/club/read-sync.ts'
-import { MAX_JSON_LENGTH } from './bodies.ts'
+import { MAX_NAMES } from '../sync/protocol.ts'
 
+/** Bytes that are parsed at once. */
+const SHORT = 64_000
 /** Other requests get a turn after this number of bytes. */
 const SLICE = 200_000
 
@@ -20,6 +22,8 @@ const MAX_VALUES = 300_000
 
 /** A write besides its body: call, parameters and token. */
 const MAX_ENVELOPE = 5_000
+/** The request besides its writes: tokens, users and the names of writes, each with quotes, a comma and white space. */
+const MAX_AROUND = 5_000 + 42 * MAX_NAMES
 
 /**
  * Parses the body of `POST /api/changes`: a long one write by write, so that nobody else waits for it.
@@ -27,10 +31,10 @@ const MAX_ENVELOPE = 5_000
  * @throws ApiError when the body is malformed or too much
  */
 export async function parseSync(body: Buffer, maxLength: number): Promise<ReadSync> {
-  if (body.length <= MAX_JSON_LENGTH) return readSync(body.toString(), maxLength)
+  if (body.length <= SHORT) return readSync(body.toString(), maxLength)
   const { list, items } = await findWrites(body)
   const around = Buffer.concat([body.subarray(0, list.start), body.subarray(list.end)])
-  if (around.length > MAX_ENVELOPE) throw new ApiError(apiErrors.malformedJson)
+  if (around.length > MAX_AROUND) throw new ApiError(apiErrors.malformedJson)
   // The list is empty here, unless there is a second one.
   const { writes, ...others } = checkSync(parseJson(around.toString()), items.length)
   if (writes.length > 0) throw new ApiError(apiErrors.malformedJson)

@@ -1,5 +1,5 @@
 import { ApiError } from '../mocks/api-error.ts'
-import type { ServerOptions } from '../mocks/server-options.ts'
+import type { Host } from '../mocks/host.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** What may be written: by each account, and by all together. */
@@ -33,7 +33,7 @@ const TEXT_WEIGHT = 20
 const ALL = ''
 
 /** Counts the writes of each account, and of all. A process counts for itself. */
-export function enforceQuotas(quotas: Quotas): NonNullable<ServerOptions['admit']> {
+export function enforceQuotas(quotas: Quotas): Host['admit'] {
   const perMinute = (writes: number) =>
     new TokenBuckets({ burst: writes * BURST_MINUTES, perSecond: writes / 60 })
   const perHour = (megabytes: number) =>

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { replyLength } from '../mocks/reply-length.ts'
+import { replyLength } from '../mocks/encode-reply.ts'
 import { bytesBeforeCut } from '../mocks/rule-reply.ts'
 import type { Env } from './access.ts'
 import { alreadySent } from './http.ts'

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError } from '../mocks/api-error.ts'
-import type { Database } from '../mocks/data/database.ts'
+import type { Database } from '../mocks/database.ts'
 import { countSignUp, readInvitation } from '../mocks/domain/invitations.ts'
 import { readTime } from '../mocks/domain/settings.ts'
-import type { HostOptions } from '../mocks/server-options.ts'
+import type { Host } from '../mocks/host.ts'
 import { INVITATION_HEADER } from '../src/contract/invitation.ts'
 import type { Env } from './access.ts'
 import { tooMany } from './limits.ts'
@@ -20,7 +20,7 @@ const NEEDS_INVITATION = {
 }
 
 /** Checks and counts invitations. An open club ignores one with which nobody could sign up elsewhere. */
-export function admitSignUps(signUp: SignUp): NonNullable<HostOptions['admitSignUp']> {
+export function admitSignUps(signUp: SignUp): Host['admitSignUp'] {
   return async (tx, token) => {
     if (signUp === 'closed') throw new ApiError(CLOSED)
     if (signUp === 'invited' && !token) throw new ApiError(NEEDS_INVITATION)

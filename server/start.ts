@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../mocks/data/database.ts'
-import { repairBlocks } from '../mocks/data/text-blocks.ts'
+import { openDatabase } from '../mocks/database.ts'
 import { resetSettings } from '../mocks/domain/settings.ts'
+import { repairBlocks } from '../mocks/search/text-blocks.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
 import { logWrite } from '../sync/club/write-log.ts'
-import { publicTab } from './access.ts'
 import { createAccount, removeSeed } from './accounts.ts'
 import { openStore } from './adapters/open-store.ts'
 import { addressesOf, noteAddress } from './addresses.ts'
@@ -13,12 +12,15 @@ import { createApp } from './app.ts'
 import { Budget } from './budget.ts'
 import { watchCertificate } from './certificate.ts'
 import { ChangeLog } from './change-log.ts'
+import { clubHost } from './club-host.ts'
+import { removeCopies } from './commands/copy-file.ts'
 import { serveCommands } from './commands/socket.ts'
 import { uselessHosts } from './commands/status.ts'
 import { healthCheck } from './health.ts'
 import { type Listening, listen } from './http.ts'
 import { ALL_STREAMS, type Limits, limitsFor } from './limits.ts'
 import { type ErrorLine, type EventLine, errorLine, type LogLine } from './log.ts'
+import { storeSkeletons } from './look-alikes.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { spaceOf } from './metrics/space.ts'
 import type { ClubOptions } from './options.ts'
@@ -46,6 +48,8 @@ type Hooks = {
   app?: string
   /** Gets the table of routes. */
   onRoutes?: (routes: readonly { method: string; path: string }[]) => void
+  /** Of the hashes of passwords. */
+  iterations?: number
   /** Asks for the username of the first account when there is none. */
   askForAccount?: () => Promise<string | undefined>
 }
@@ -72,7 +76,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     )
-    const database = openDatabase(opened.store, logWrite)
+    const database = openDatabase(opened.store, { origin: 'late', beforeCommit: logWrite })
     const changes = new ChangeLog()
     // Of the other processes on the same database.
     opened.subscribe?.(changes.publish)
@@ -84,21 +88,26 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const club = await startSync(database, closing.signal)
     await database.write(repairBlocks)
     const push = await startPush(database, options.push ?? {}, closing.signal)
-    const { publish } = changes
-    const { plantApiDefects: plant } = controls
-      ? await import('../src/defects/api/plant.ts')
-      : { plantApiDefects: undefined }
-    const { notified } = push
-    const about = { delayMs: 0, imageHost, build: version, describe }
-    const { membersOnly, signUp = 'open', contact } = options
-    const admitSignUp = admitSignUps(signUp)
-    const host = { ...about, publish, notified, publicTab, plant, membersOnly, admitSignUp }
-    const admit = controls ? undefined : enforceQuotas(options.quotas ?? QUOTAS)
-    const server = { ...host, database, late: true, admit }
+    const { membersOnly = false, signUp = 'open', contact } = options
+    const server = clubHost(database, {
+      controls,
+      imageHost,
+      build: version,
+      iterations: hooks.iterations,
+      membersOnly,
+      closing: closing.signal,
+      describe,
+      publish: changes.publish,
+      notified: push.notified,
+      admit: enforceQuotas(options.quotas ?? QUOTAS),
+      admitSignUp: admitSignUps(signUp),
+      ...(controls && { plant: (await import('../src/defects/api/plant.ts')).plantApiDefects }),
+    })
     if (!controls) {
       await removeSeed(database)
       // Nobody could change them.
       await database.write(async (tx) => resetSettings(tx))
+      await storeSkeletons(database)
     }
     const isEmpty = await database.read(
       async (tx) => (await tx.list('users', { limit: 1 })).length === 0,
@@ -146,6 +155,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       isHealthy: await health.check(),
       ...metrics.summary(),
     })
+    removeCopies(data)
     const endCommands = await serveCommands({ server, opened, data, running })
     return {
       url,

@@ -1,12 +1,13 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { exportJWK, generateKeyPair } from 'jose'
 import { ApiError } from '../mocks/api-error.ts'
-import type { Database } from '../mocks/data/database.ts'
-import { trimReports } from '../mocks/domain/report.ts'
-import { publicKey, putKeyPair } from '../mocks/domain/token.ts'
+import type { Database } from '../mocks/database.ts'
+import { deriveSecret, publicKey, putKeyPair } from '../mocks/domain/token.ts'
+import { measuredReply } from '../mocks/encode-reply.ts'
 import type { Report } from '../mocks/error-replies.ts'
-import { measuredReply } from '../mocks/reply-length.ts'
-import type { ServerOptions } from '../mocks/server-options.ts'
+import type { Host } from '../mocks/host.ts'
+import { trimReports } from '../mocks/reports/report.ts'
 import { stringifyInSlices } from '../mocks/slices.ts'
 import { calls } from '../src/contract/calls.ts'
 import {
@@ -48,10 +49,15 @@ type Options = {
  */
 export function addSyncRoutes(
   app: Hono<Env>,
-  server: ServerOptions,
+  server: Host,
   { readBody, beginReply, reportTo, mayWrite, maxLength, limitCopies, metrics }: Options,
 ): void {
   const { database } = server
+  let derived: Promise<Uint8Array> | undefined
+  const secret = () => {
+    derived ??= database.read((tx) => deriveSecret(tx, 'cursor'))
+    return derived
+  }
   const json = async (c: Context<Env>, reply: object) => {
     const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }
     const { count, send } = beginReply(c)
@@ -72,7 +78,10 @@ export function addSyncRoutes(
     }
     const host = { ...server, report: reportTo(c) }
     const client = { device, mayWrite: () => mayWrite(c), signal, onOutcome }
-    return json(c, await answerSync(host, sync, client))
+    const since = unseal(await secret(), sync.since)
+    const { changes, ...reply } = await answerSync(host, { ...sync, since }, client)
+    const cursor = changes && seal(await secret(), changes.cursor)
+    return json(c, { ...reply, ...(changes && { changes: { ...changes, cursor } }) })
   })
   app.post(CARRIED_PICTURES_PATH, async (c) => {
     const body = await readBody(c, maxBytesOf(calls['POST /api/uploads']))
@@ -96,12 +105,44 @@ export function addSyncRoutes(
     copying = reading.catch(() => undefined)
     const history = await reading
     if (!history) throw new ApiError({ status: 501, text: 'This server has no public key.' })
-    return json(c, history)
+    const { first, ...part } = history
+    const cursor = first && seal(await secret(), first.cursor)
+    return json(c, { ...part, ...(first && { first: { ...first, cursor } }) })
   })
   app.get(KEYS_PATH, async (c) => {
     const key = await database.read(publicKey)
     return json(c, { keys: key ? [key] : [] })
   })
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const [IV_BYTES, TAG_BYTES] = [12, 16]
+/** More than the longest cursor: the length says nothing either. */
+const CURSOR_LENGTH = 48
+
+/**
+ * Encrypts a cursor, which would show when the last write was made, also one that concerns nobody else, such as a report.
+ * Each time it is another text.
+ */
+function seal(secret: Uint8Array, cursor: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(ALGORITHM, secret, iv)
+  const bytes = Buffer.concat([iv, cipher.update(cursor.padEnd(CURSOR_LENGTH)), cipher.final()])
+  return Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64url')
+}
+
+/** @returns any other text as it is: the cursor of an older version of the club, or of other data */
+function unseal(secret: Uint8Array, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length !== IV_BYTES + CURSOR_LENGTH + TAG_BYTES) return sealed
+  try {
+    const decipher = createDecipheriv(ALGORITHM, secret, bytes.subarray(0, IV_BYTES))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8')
+    return (text + decipher.final('utf8')).trimEnd()
+  } catch {
+    return sealed
+  }
 }
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callThrough } from '../mocks/call-through.ts'
+import { callThrough } from '../src/client/call-through.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { guest } from '../src/contract/guest.ts'
 import { localDevice } from '../sync/lab/devices.ts'
@@ -49,7 +49,7 @@ it.each([
   ['{"since":"","writes":[],"viewers":["1"]}', 'viewers: must be a list of up to 10 ids of users'],
   ['{"since":"","writes":[{"call":"POST /api/mock/reset"}]}', 'writes.0: is not a write'],
   ['{"since":"","writes":[{"call":"POST /api/auth/login"}]}', 'writes.0: is not a write'],
-  [`{"since":"${'x'.repeat(65)}","writes":[]}`, 'since: must be a cursor of this club, or empty'],
+  [`{"since":"${'x'.repeat(129)}","writes":[]}`, 'since: must be a cursor of this club, or empty'],
 ])('POST /api/changes refuses %s', async (body, text) => {
   const { send } = await httpApi()
   const response = await send('/api/changes', { method: 'POST', body })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '../mocks/api-error.ts'
-import { apiErrors } from '../src/contract/errors.ts'
+import { serverErrors } from '../src/contract/errors.ts'
 import { Budget } from './budget.ts'
 
 /** How much of the memory replies may take until their clients have read them. */
@@ -68,10 +68,10 @@ export class UnreadReplies {
    */
   grow(reply: UnreadReply, bytes: number): void {
     const { bytes: max, share } = this.#limits
-    if (bytes > max * share) throw new ApiError(apiErrors.longReply)
+    if (bytes > max * share) throw new ApiError(serverErrors.longReply)
     const more = bytes - reply.bytes
     if (!this.#budget.hasRoom(reply.client, more)) this.#closeSlow()
-    if (!this.#budget.hasRoom(reply.client, more)) throw new ApiError(apiErrors.busyReplies, 5)
+    if (!this.#budget.hasRoom(reply.client, more)) throw new ApiError(serverErrors.busyReplies, 5)
     this.#resize(reply, bytes)
   }
 

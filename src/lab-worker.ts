@@ -4,9 +4,9 @@
  */
 
 import { type Lab, openLab } from '../sync/lab/lab.ts'
+import type { LabOrder, LabReply, LabStep } from '../sync/lab/messages.ts'
 import { randomSteps } from '../sync/lab/random-steps.ts'
 import { decodeRun, type LabRun, NEW_RUN, RunLinkError } from '../sync/lab/run-link.ts'
-import type { LabOrder, LabReply, LabStep } from './contract/lab.ts'
 
 let run: LabRun = NEW_RUN
 let lab: Lab | undefined

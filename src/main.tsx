@@ -15,11 +15,13 @@ import { keepForOffline } from './pwa/offline.ts'
 import { beforeReload } from './pwa/reload.ts'
 import { onNotificationClick } from './pwa/shown-notifications.ts'
 import { recover, watchForUpdates } from './pwa/updates.ts'
+import { localStore } from './pwa/web-storage.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { preloadHome } from './routes/-preload.ts'
-import { FIRST_SCREEN } from './start/names.ts'
+import { FIRST_SCREEN, MOVED_KEY } from './start/names.ts'
 import './ui/tokens.css'
 import './ui/base.css'
+import './ui/print.css'
 
 const client = createQueryClient()
 
@@ -82,7 +84,11 @@ function start(): void {
   if (isClub) onNotificationClick((path) => router.navigate({ to: path }))
   watchForUpdates().catch(ignore)
   keepForOffline().catch(ignore)
-  window.addEventListener('vite:preloadError', recover)
+  // The loader of scripts calls it (src/start/build/classic-scripts.ts). Without one of its style sheets, a part still works.
+  window.recover = recover
+  window.addEventListener('vite:preloadError', (event) => {
+    if (/CSS/.test(event.payload.message)) event.preventDefault()
+  })
   // Load the first screen of a signed-in user while the guard is still verifying the session.
   if (token.read()) preloadHome(router).catch(ignore)
 
@@ -104,5 +110,12 @@ function start(): void {
 
 // Not with `await`: then the bundler would give each screen one more file, of one line.
 const planting = watchDefects(client)
-if (planting) planting.then(start)
+const moving =
+  import.meta.env.BASE_URL !== '/' && localStore.get(MOVED_KEY) === 'keys'
+    ? import('./data/move-storage.ts')
+        .then(({ moveDatabases }) => moveDatabases())
+        // The next start tries again.
+        .catch(console.error)
+    : undefined
+if (planting || moving) Promise.all([planting, moving]).then(start)
 else start()

@@ -4,12 +4,14 @@
  * host, go to the network.
  */
 
-import { openDatabase } from '../mocks/data/database.ts'
-import { idbStore } from '../mocks/data/row-cache.ts'
+import { openDatabase } from '../mocks/database.ts'
+import { deviceHost } from '../mocks/host.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
+import { idbStore } from '../mocks/store/row-cache.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { PRIVACY_PATH } from './contract/privacy-path.ts'
 import { plantApiDefects } from './defects/api/plant.ts'
+import { openChannel, scoped } from './pwa/scoped.ts'
 import { markDefects } from './pwa/worker/mark-defects.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
 import {
@@ -17,61 +19,53 @@ import {
   countKept,
   dropOtherBuilds,
   fileFor,
-  keep,
-  keepRest,
+  keepAll,
+  keepBuild,
+  readFile,
 } from './pwa/worker/precache.ts'
 import { keepPrivacyPage, privacyPage } from './pwa/worker/privacy-page.ts'
 import { openNotification, renewSubscription, showPush } from './pwa/worker/push.ts'
 import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals.ts'
 import { startReplica } from './pwa/worker/replica.ts'
 import { isShare, takeShare } from './pwa/worker/share-target.ts'
-import type { WorkerMessage } from './pwa/worker-messages.ts'
+import type { NotInstalledMessage, WorkerMessage } from './pwa/worker-messages.ts'
 
-declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: { url: string }[]
-  club?: ClubMark
-}
+declare const self: ServiceWorkerGlobalScope & { club?: ClubMark }
 
 const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
-// In development, the dev server serves the files.
-const file = DEV ? fetch : fileFor
 
-const name = self.club ? 'gearheads-club' : 'gearheads'
-const database = openDatabase(idbStore(name))
+/** Whether this is the worker for a club's address (`scripts/vite/club-worker.ts`). */
+const IS_CLUB: boolean = import.meta.env.CLUB
+const database = openDatabase(
+  idbStore(scoped(IS_CLUB ? 'gearheads-club' : 'gearheads')),
+  IS_CLUB ? { origin: 'copy' } : {},
+)
 /** Aborted when the worker of the next build takes over, which waits for pending calls. */
 const closing = new AbortController()
-const host = {
+const host = deviceHost({
+  database,
   build: VITE_BUILD,
-  imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
-}
-const club = self.club
-  ? startReplica({
-      database,
-      host: { ...host, delayMs: 0 },
-      publish: publishToPages,
-      membersOnly: self.club !== true && self.club.membersOnly,
-    })
-  : undefined
-const serve = club
-  ? club.answer
-  : forEvent(
-      createServer({
-        ...host,
-        database,
-        closing: closing.signal,
-        publish: publishToPages,
+  imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)) || '',
+  closing: closing.signal,
+  publish: publishToPages,
+  ...(IS_CLUB
+    ? { delayMs: 0, membersOnly: Object(self.club).membersOnly === true }
+    : {
         plant: plantApiDefects,
-        describe: async () => (await file(new Request('openapi.json'))).json(),
+        // In development, the dev server serves the files.
+        describe: async () => (await (DEV ? fetch : readFile)('openapi.json')).json(),
       }),
-    )
+})
+const club = IS_CLUB ? startReplica(host) : undefined
+const serve = club ? club.answer : forEvent(createServer(host))
 
 function forEvent(server: (request: Request) => Promise<Response>) {
   return ({ request }: FetchEvent) => server(request)
 }
 
-/** Publishes the changes of a write to all pages of the origin. */
+/** Publishes the changes of a write to all pages of the app. */
 function publishToPages(changes: Changes): void {
-  const channel = new BroadcastChannel(CHANGES_CHANNEL)
+  const channel = openChannel(CHANGES_CHANNEL)
   channel.postMessage(changes)
   channel.close()
 }
@@ -79,9 +73,6 @@ function publishToPages(changes: Changes): void {
 function originOf(url: string): string {
   return new URL('/', new URL(url, self.location.origin)).href
 }
-
-/** The files that the app needs to start and show the home feed. */
-const first = self.__WB_MANIFEST.map(({ url }) => url)
 
 /** The calls that reply with the settings. */
 const SETTINGS = /^\/api\/mock(\/settings|\/reset)?$/
@@ -105,7 +96,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   if (isShare(request)) return takeShare(request)
   if (club && request.mode === 'navigate' && pathname === PRIVACY_PATH) return privacyPage(request)
   if (DEV || request.method !== 'GET') return undefined
-  return fileFor(request)
+  return fileFor(event)
 }
 
 self.addEventListener('install', (event) => {
@@ -114,11 +105,18 @@ self.addEventListener('install', (event) => {
   else event.waitUntil(install())
 })
 
-/** A first visit waits only for the first files; an update is cached completely, like the build that it replaces. */
 async function install(): Promise<void> {
-  await keep(first)
+  try {
+    await keepBuild(Boolean(self.registration.active))
+  } catch (error) {
+    const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })
+    const { name, message: text } = error as Error
+    const reason = name === 'QuotaExceededError' ? 'This device has no space left.' : text
+    const message: NotInstalledMessage = { type: 'NOT_INSTALLED', reason }
+    for (const page of pages) page.postMessage(message)
+    throw error
+  }
   if (club) await keepPrivacyPage().catch(() => undefined)
-  if (self.registration.active) await keepRest()
 }
 
 self.addEventListener('activate', (event) => {
@@ -152,10 +150,10 @@ self.addEventListener('message', (event) => {
       return self.skipWaiting()
     },
     CLOSE: () => closing.abort(),
-    KEEP_REST: () => (DEV ? 0 : keepRest()),
+    KEEP_ALL: () => (DEV ? 0 : keepAll()),
     STATUS: async () => ({
       build: VITE_BUILD,
-      ...(DEV ? { kept: 0, of: 0 } : await countKept(first)),
+      ...(DEV ? { kept: 0, of: 0 } : await countKept()),
     }),
     PING: () => database.read(async (tx) => tx.getMeta('version')),
     ...club?.calls,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { momentAfter, uuidAt } from '../mocks/data/ids.ts'
+import { momentAfter, uuidAt } from '../mocks/store/ids.ts'
 import { loggedWrite } from './club/write-log.ts'
 import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
 
@@ -27,7 +27,7 @@ async function writeMany({ database }: LocalClub, count: number): Promise<void> 
   await database.write(async (tx) => {
     for (let n = 1; n <= count; n++) {
       const time = Date.now() + Math.floor((n * HOUR) / count)
-      tx.entries.set(...loggedWrite(uuidAt(momentAfter('', time)), []))
+      tx.entries.set(...loggedWrite(uuidAt(momentAfter('', time)), ['posts.id/0']))
     }
   })
   vi.setSystemTime(Date.now() + HOUR)

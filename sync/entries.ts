@@ -1,7 +1,8 @@
-import { newestFirst } from '../mocks/data/ids.ts'
-import { COUNTS, NOTIFICATIONS } from '../mocks/data/keys.ts'
-import { type LinkKind, type ListName, linkKinds, ORDER } from '../mocks/data/links.ts'
-import type { CommentRow, TableName, UserRow } from '../mocks/data/tables.ts'
+import { type DeviceKey, isUsable } from '../mocks/domain/device-keys.ts'
+import { newestFirst } from '../mocks/store/ids.ts'
+import { COUNTS, NOTIFICATIONS } from '../mocks/store/keys.ts'
+import { type LinkKind, type ListName, linkKinds, lists, ORDER } from '../mocks/store/links.ts'
+import type { CommentRow, TableName, UserRow } from '../mocks/store/tables.ts'
 import type { Change } from '../src/contract/changes.ts'
 
 /** The tables that a replica has. Pictures stay with the club: the browser caches those that were shown. */
@@ -17,17 +18,40 @@ export function isReplicated(key: string): boolean {
   return REPLICATED.test(key) && !DERIVED.test(key)
 }
 
-/** The value without that which only the club may know. */
-export function publicValue(key: string, value: unknown): unknown {
-  if (!value) return value
-  if (key.startsWith('devices/')) return publicKeys(value as Record<string, unknown>[])
-  if (!key.startsWith('users/')) return value
-  return { ...(value as UserRow), password: '' }
+/**
+ * The value without that which only the club may know. The sessions of a user are for devices of theirs: on others, no token of
+ * this user is accepted.
+ * @param owners the `_id`s of the users of the device who have proved it by a token
+ */
+export function publicValue(key: string, value: unknown, owners: readonly string[]): unknown {
+  if (!value || !key.startsWith('users/')) return value
+  const user = { ...(value as UserRow), password: '' }
+  return owners.includes(user._id) ? user : { ...user, sessions: { id: HIDDEN, kept: HIDDEN } }
 }
 
-/** The keys of the devices of a user, without their names and times. */
-function publicKeys(keys: readonly Record<string, unknown>[]) {
-  return keys.map(({ kid, x, y, session, isRevoked }) => ({ kid, x, y, session, isRevoked }))
+const HIDDEN = ''
+/** In the year 9999. */
+const NO_END = 253_402_300_799
+const DAY = 24 * 3_600
+
+/**
+ * The keys of the devices of a user, without their names and times: a session ends on a day, not at a second. Devices of others get
+ * those that can sign, as of sessions without an end.
+ */
+export function publicKeys(
+  keys: readonly DeviceKey[],
+  user: UserRow,
+  owners: readonly string[],
+  now: number,
+): DeviceKey[] | undefined {
+  if (owners.includes(user._id))
+    return keys.map(({ kid, x, y, session, isRevoked }) => {
+      const exp = Math.ceil(session.exp / DAY) * DAY
+      return { kid, x, y, session: { ...session, exp }, isRevoked }
+    })
+  const session = { userId: user._id, id: HIDDEN, hash: HIDDEN, exp: NO_END }
+  const usable = keys.filter((key) => isUsable(user, key, now))
+  return usable.length > 0 ? usable.map(({ kid, x, y }) => ({ kid, x, y, session })) : undefined
 }
 
 /** The parts of the key of a link, or of its place in the order of its list; `undefined` for any other key. */
@@ -52,8 +76,8 @@ function withoutCount(key: string): string {
 }
 
 /**
- * Whether a device has the entry at `key`, if it has the rows that it belongs to: of links and notifications, only those of its users.
- * The others it has as counts.
+ * Whether a device has the entry at `key`, if it has the rows that it belongs to: of links only those of its users, and the others
+ * as counts. Notifications, and whom a user mutes, are for those users only who have proved who they are.
  * @param viewers the `_id`s of its users
  * @param owners those of them who have proved it by a token
  */
@@ -63,11 +87,10 @@ export function concerns(
   owners: readonly string[],
 ): boolean {
   const notified = notifiedBy(key)
-  if (notified) return viewers.includes(notified)
+  if (notified) return owners.includes(notified)
   const link = readLinkKey(key)
   if (!link) return true
-  // Nobody is told who mutes them.
-  if (link.list === 'muted') return owners.includes(link.owner)
+  if (lists[link.list].isOwn) return owners.includes(link.owner)
   return viewers.includes(link.owner) || viewers.includes(link.other)
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { picture } from '../mocks/testing/picture.ts'
 import { REPLICA_PATH } from '../src/contract/changes.ts'
-import type { SyncWait } from '../src/contract/sync.ts'
 import { localClub, localDevice } from './lab/devices.ts'
 import { FaultyLine, LINES, type Line } from './lab/lines.ts'
+import type { SyncWait } from './messages.ts'
 
 /*
  * A device whose line changes from minute to minute, with its scheduler, in simulated time: it must not flood the line,

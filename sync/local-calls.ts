@@ -8,19 +8,10 @@ export const MAX_WRITES = 50
 /** The newest notifications that a new replica gets, of each of its users: as many as are counted. */
 export const COPIED_NOTIFICATIONS = MAX_UNSEEN
 
-/** Writes that need the club: they sign tokens, or do what a replica cannot. */
-export const ONLY_ONLINE: readonly CallName[] = [
-  'POST /api/auth/login',
-  'POST /api/auth/signup',
-  'POST /api/auth/logout-others',
-  'POST /api/account/delete',
-  'POST /api/uploads/:id/moved',
-]
-
 /** Whether a call is a write of data, which a device can do without a network and send later. */
 export function canBeSentLater(name: CallName, body?: unknown): boolean {
   const call: Call = calls[name]
-  if (!call.writes || call.control || ONLY_ONLINE.includes(name)) return false
+  if (!call.writes || call.offline !== 'here') return false
   // Only the club stores passwords.
   const { userData } = Object(body) as { userData?: { password?: unknown } }
   return !userData?.password
@@ -29,4 +20,9 @@ export function canBeSentLater(name: CallName, body?: unknown): boolean {
 /** Whether the same request may succeed later. */
 export function isTemporary(status: number): boolean {
   return status === 0 || [408, 425, 429].includes(status) || status >= 500
+}
+
+/** Whether another phone may deliver a write (docs/courier.md). */
+export function canBeCarried(name: CallName): boolean {
+  return (calls[name] as Call).byCourier === true
 }

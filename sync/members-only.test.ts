@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyDataSet } from '../mocks/data/data-set.ts'
+import { emptyDataSet } from '../mocks/seed/data-set.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
 
@@ -75,7 +75,7 @@ test('after a new log-in, the copy is back, and what waited is sent', async () =
   const joining = club.call('POST /api/auth/signup', { body: { ...juno, name: 'Juno' } })
   const { createdUser: user, encodedToken: token } = (await joining).data
   await device.logIn(token)
-  await device.forgetUser(mira._id)
+  await device.logOut(mira)
   setOnline(false)
   await device.call('POST /api/posts', { ...write, token })
   await club.suspend(user)
@@ -93,7 +93,7 @@ test('after a new log-in, the copy is back, and what waited is sent', async () =
 test('the log-out of the last user removes the copy, also without a network', async () => {
   const { device, user, setOnline } = await scene()
   setOnline(false)
-  await device.forgetUser(user._id)
+  await device.logOut(user)
   expect(device.contents()).toEqual({})
   expect(JSON.stringify(device.stored())).not.toContain('Three')
 })
@@ -102,11 +102,11 @@ test('the log-out of one of two users leaves the copy to the other', async () =>
   const { club, device, user, token, read, setOnline } = await scene()
   const juno = await club.addMember('juno')
   await device.logIn(juno.token)
-  await device.forgetUser(user._id)
+  await device.logOut(user)
   setOnline(false)
   expect((await read(juno.token)).data.posts).toHaveLength(3)
   expect(token).not.toBe(juno.token)
-  await device.forgetUser(juno.user._id)
+  await device.logOut(juno.user)
   expect(device.contents()).toEqual({})
 })
 
@@ -132,6 +132,6 @@ test('a public club leaves the copy on the phone after a log-out', async () => {
   await club.call('POST /api/posts', { ...write, token })
   const device = deviceOf(club, () => true)
   await device.logIn(token)
-  await device.forgetUser(user._id)
+  await device.logOut(user)
   expect(JSON.stringify(device.stored())).toContain('From the field')
 })

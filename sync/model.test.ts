@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { type LabCheck, type LabStep, labActions } from '../src/contract/lab.ts'
 import { describeProblem } from './lab/describe.ts'
 import { openLab } from './lab/lab.ts'
 import { LINES, type Line } from './lab/lines.ts'
+import { type LabCheck, type LabStep, labActions } from './lab/messages.ts'
 import { type LabRun, linkOf } from './lab/run-link.ts'
 
 /*

@@ -62,11 +62,11 @@ it('nobody is told who mutes them, even if they claim to be a device of that use
 
 it('a device that had no token for a while knows after the next log-in whom its user mutes', async () => {
   const { club, device, juno, params, mutedHere } = await scene()
-  await device.forgetUser(juno.user._id)
-  await club.call('POST /api/users/mute/:id', { params, token: juno.token })
+  await device.logOut(juno.user)
+  await club.call('POST /api/users/mute/:id', { params, token: await club.logIn(juno.user) })
   await device.sync()
   expect(JSON.stringify(device.contents())).not.toContain('/muted/')
-  await device.logIn(juno.token)
+  await device.logIn(await club.logIn(juno.user))
   await device.sync()
   expect(await mutedHere()).toBe(1)
   expect(device.contents()).toEqual(club.contents(juno.user._id))
@@ -87,4 +87,51 @@ it('a device copies again when its user logs in again, as after a session that w
   await device.sync()
   await device.sync()
   expect(copies).toHaveLength(2)
+})
+
+it('a muted person who likes while muted, or is not among the people remembered, is not counted on a device either (R6.7)', async () => {
+  const { club, device, juno, mira, params } = await scene()
+  const others = []
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) others.push(await club.addMember(name))
+  const [first = juno] = others
+  const postId = async (content: string) => {
+    const { data } = await device.call('POST /api/posts', { body: { content }, token: juno.token })
+    await device.sync()
+    return data.posts[0]?._id ?? ''
+  }
+  const like = (post: string, { token }: { token: string }, name = 'like') =>
+    club.call(`POST /api/posts/${name as 'like'}/:postId`, { params: { postId: post }, token })
+  const [many, few] = [await postId('Many'), await postId('Few')]
+  const query = '?limit=20'
+  const counts = async () => {
+    await device.sync()
+    const read = async ({ call }: Pick<typeof device, 'call'>) =>
+      (await call('GET /api/notifications', { token: juno.token, query })).data.notifications.map(
+        ({ postId, count }) => [postId === many ? 'many' : 'few', count],
+      )
+    const [here, there] = [await read(device), await read(club)]
+    expect(here).toEqual(there)
+    return Object.fromEntries(here)
+  }
+  await like(many, mira)
+  for (const other of others) await like(many, other)
+  expect(await counts()).toEqual({ many: 7 })
+  await club.call('POST /api/users/mute/:id', { params, token: juno.token })
+  expect(await counts(), 'not remembered').toEqual({ many: 6 })
+  await like(few, mira)
+  expect(await counts(), 'nobody is notified').toEqual({ many: 6 })
+  await like(few, first)
+  expect(await counts(), 'liked before the first who counts').toEqual({ many: 6, few: 1 })
+  await like(many, mira, 'dislike')
+  expect(await counts()).toEqual({ many: 6, few: 1 })
+  await like(many, mira)
+  expect(await counts(), 'liked while muted').toEqual({ many: 6, few: 1 })
+  const second = localDevice(club)
+  await second.logIn(juno.token)
+  const { data } = await second.call('GET /api/notifications', { token: juno.token, query })
+  expect(data.notifications.map(({ count }) => count)).toEqual([1, 6])
+  expect(second.contents()).toEqual(club.contents(juno.user._id))
+  await club.call('POST /api/users/unmute/:id', { params, token: juno.token })
+  expect(await counts()).toEqual({ many: 7, few: 2 })
+  expect(device.contents()).toEqual(club.contents(juno.user._id))
 })

@@ -13,7 +13,7 @@ import {
   tuple,
   unknown,
 } from 'valibot'
-import { migrations } from '../mocks/data/migrations.ts'
+import { migrations } from '../mocks/migrations.ts'
 import type { CallName } from '../src/contract/calls.ts'
 
 /*
@@ -21,7 +21,7 @@ import type { CallName } from '../src/contract/calls.ts'
  */
 
 /** The version of the stored data and of this protocol. A device and a club of different versions exchange nothing. */
-export const REPLICA_VERSION = 300 + migrations.length
+export const REPLICA_VERSION = 301 + migrations.length
 
 /** The tokens of the users of a device, with a comma between them: a club can be for members only. */
 export const TOKENS_HEADER = 'Viewer-Tokens'
@@ -31,6 +31,9 @@ export const PROOF_HEADER = 'Write-Proof'
 
 /** How many users a device names, at most. */
 export const MAX_VIEWERS = 10
+
+/** How many writes a device waits for in a request, at most: without a token, a club receives 32 kB. */
+export const MAX_NAMES = 500
 
 /** A write as a device sends it: the call, and the name under which the device has run it. */
 export type SentWrite = {
@@ -52,6 +55,8 @@ export type SyncRequest = {
   viewers: string[]
   /** Their tokens: whom they mute is in the reply to them only. */
   tokens: string[]
+  /** Of the writes that it waits for. The reply names no others, except those of the owners of the tokens. */
+  names: string[]
   /** The reply repeats it, so that a reply to an earlier request is not taken for this one's. */
   nonce: string
 }
@@ -72,10 +77,11 @@ export type EntryList = InferOutput<typeof entries>
 
 const changedEntries = object({
   entries,
-  /** The names of the writes that are included. */
-  names: array(string()),
-  /** Their authors, in the same order: a name may be that of another user's write. Empty for a sign-up, `null` if unknown. */
-  authors: array(nullable(string())),
+  /**
+   * The names of those writes that are included and that the device may know, with their authors: a name may be that of another
+   * user's write. Empty for a sign-up, `null` if unknown.
+   */
+  names: array(tuple([string(), nullable(string())])),
   /** The place after these changes. */
   cursor: string(),
   /** Whether there are more changes after the cursor. */

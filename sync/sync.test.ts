@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { emptyDataSet } from '../mocks/data/data-set.ts'
-import { momentAfter, uuidAt } from '../mocks/data/ids.ts'
-import { rowKey } from '../mocks/data/keys.ts'
-import type { UserRow } from '../mocks/data/tables.ts'
+import { signTyped } from '../mocks/domain/token.ts'
+import { emptyDataSet } from '../mocks/seed/data-set.ts'
+import { momentAfter, uuidAt } from '../mocks/store/ids.ts'
+import { rowKey } from '../mocks/store/keys.ts'
+import type { UserRow } from '../mocks/store/tables.ts'
 import { picture } from '../mocks/testing/picture.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { MAX_UNSEEN } from '../src/contract/max-unseen.ts'
@@ -333,7 +334,7 @@ it('long writes are sent in several requests, and one that no club would accept 
 })
 
 it.each([429, 502])(
-  'when the club replies with %i, lists come from the replica',
+  'when the club replies with %i, lists come from the replica, and it is not said that a post does not exist',
   async (status) => {
     const { club, token } = await scene()
     await club.call('POST /api/posts', { body: { content: 'Older' }, token })
@@ -349,7 +350,7 @@ it.each([429, 502])(
       expect([status, data.posts[0]?.content]).toEqual([200, 'Newer'])
     }
     const params = { postId: 'none' }
-    expect((await device.call('GET /api/posts/:postId', { params })).status).toBe(404)
+    expect((await device.call('GET /api/posts/:postId', { params })).status).toBe(503)
   },
 )
 
@@ -494,7 +495,7 @@ it('after the logout of a user, nothing of theirs waits and no token is left', a
   const { device, user, token, goOffline } = await scene()
   goOffline()
   await device.call('POST /api/posts', { body: { content: 'Mine' }, token })
-  await device.forgetUser(user._id)
+  await device.logOut(user)
   expect(await device.pending()).toEqual([])
   expect((await device.call('GET /api/posts')).data.posts).toEqual([])
   expect(JSON.stringify(device.stored())).not.toContain(token)
@@ -506,8 +507,65 @@ it('a logout removes the token, also when nothing waits', async () => {
   await device.sync()
   expect(await device.pending()).toEqual([])
   expect(JSON.stringify(device.stored())).toContain(token)
-  await device.forgetUser(user._id)
+  await device.logOut(user)
   expect(JSON.stringify(device.stored())).not.toContain(token)
+})
+
+it('a log-out without a network ends the session here at once, and at the club with the next sync', async () => {
+  const { club, device, user, token, goOffline, goOnline } = await scene()
+  const verify = (place: typeof club | typeof device) =>
+    place.call('POST /api/auth/verify', { body: { encodedToken: token } })
+  const other = await club.logIn(user)
+  await device.logIn(token)
+  goOffline()
+  await device.logOut(user)
+  expect((await verify(device)).status).not.toBe(200)
+  expect((await verify(club)).status).toBe(200)
+  goOnline()
+  device.restart()
+  await device.sync()
+  expect((await verify(club)).status).toBe(401)
+  // Once, and the others stay.
+  expect(JSON.stringify(device.stored())).not.toContain(`ended/${user._id}`)
+  const body = { encodedToken: other }
+  expect((await club.call('POST /api/auth/verify', { body })).status).toBe(200)
+})
+
+it('the longest username, in letters of four bytes, is in a token that the club takes', async () => {
+  const { club, device } = await scene()
+  const { user, token } = await club.addMember('𠮷'.repeat(100))
+  await device.logIn(token)
+  expect(device.contents()).toEqual(club.contents(user._id))
+})
+
+it('a log-out with a network ends the session at the club at once', async () => {
+  const { club, device, user, token } = await scene()
+  await device.logIn(token)
+  await device.logOut(user)
+  const body = { encodedToken: token }
+  expect((await club.call('POST /api/auth/verify', { body })).status).toBe(401)
+})
+
+it('with a token of an older version, a log-out is sent at once or not at all: a whole token is not kept', async () => {
+  const { club, device, user, goOffline, goOnline } = await scene()
+  const { _id, username } = user
+  await device.logOut(user)
+  const newToken = (exp: number) =>
+    club.database.read((tx) => signTyped(tx, '', { _id, username, exp: 4_000_000_000 + exp }))
+  const verify = async (encodedToken: string) =>
+    (await club.call('POST /api/auth/verify', { body: { encodedToken } })).status
+  const first = await newToken(1)
+  await device.logIn(first)
+  await device.logOut(user)
+  expect(await verify(first)).toBe(401)
+  const second = await newToken(2)
+  await device.logIn(second)
+  goOffline()
+  await device.logOut(user)
+  expect(JSON.stringify(device.stored())).not.toContain(second)
+  goOnline()
+  await device.sync()
+  expect(await verify(second)).toBe(200)
 })
 
 it('a reply sorts after what it answers, even if the clock of its device has gone back', async () => {
@@ -747,6 +805,23 @@ it('what an account that its user has deleted left here is not shown, and waits 
   expect(data.posts.map(({ content }: { content: string }) => content)).toEqual(['By anna'])
   const needLogIn = [anna.user._id]
   expect(await device.readStatus()).toMatchObject({ needLogIn, gone: [user._id] })
+})
+
+it('a user of the device who has another session than the last one there is known by it, at once', async () => {
+  const { club, device, token } = await scene()
+  const posted = await device.call('POST /api/posts', { body: { content: 'Hi' }, token })
+  const params = { postId: posted.data.posts[0]?._id ?? '' }
+  await device.call('POST /api/posts/like/:postId', { params, token })
+  await device.sync()
+  const body = { username: 'mira', password: '' }
+  const { encodedToken: last } = (await device.call('POST /api/auth/login', { body })).data
+  await device.sync()
+  await club.call('POST /api/auth/logout', { body: { encodedToken: last } })
+  // Tells the device about it, and nothing of the first session.
+  await club.call('POST /api/users/edit', { body: { userData: { bio: 'New' } }, token })
+  await device.sync()
+  const read = () => device.call('GET /api/posts/:postId', { params, token, prefer: 'people=own' })
+  expect((await read()).data.post.likes.likedBy).toHaveLength(1)
 })
 
 it('a token that the club refuses is not sent again until its user logs in', async () => {

@@ -4,11 +4,11 @@ import { join as joinPath } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { askWorker } from '../../e2e/support/pwa-fixtures.ts'
-import { replaceData } from '../../mocks/data/data-set.ts'
-import { openDatabase } from '../../mocks/data/database.ts'
-import { generatedData } from '../../mocks/data/seed/generate.ts'
-import { timestamp } from '../../mocks/data/timestamp.ts'
+import { openDatabase } from '../../mocks/database.ts'
 import { newUser } from '../../mocks/domain/new-user.ts'
+import { replaceData } from '../../mocks/seed/data-set.ts'
+import { generatedData } from '../../mocks/seed/generate.ts'
+import { timestamp } from '../../mocks/store/timestamp.ts'
 import { openStore } from '../../server/adapters/open-store.ts'
 import { clubOptions } from '../../server/options.ts'
 import { startClub } from '../../server/start.ts'
@@ -100,7 +100,7 @@ async function firstPartOf(club: string): Promise<number> {
 async function fill(file: string, people: number): Promise<void> {
   const { store, close } = await openStore(file)
   const database = openDatabase(store)
-  const data = generatedData({ users: 10, posts: POSTS })
+  const data = generatedData({ users: 10, posts: POSTS }, Date.now())
   await database.write(async (tx) => {
     await replaceData(tx, data)
     const createdAt = timestamp(tx.now)

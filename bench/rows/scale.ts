@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { fillPostgres } from '../../server/generate/fill-postgres.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
 import { startProcess } from '../../server/testing/processes.ts'
 import { guest } from '../../src/contract/guest.ts'
 import type { Bench, Samples } from '../bench.ts'
+import { fillPostgres } from '../generate/fill-postgres.ts'
 import { fetchJson, loadTimes, type RawRequest } from '../load.ts'
 import { startUsage } from '../usage.ts'
 

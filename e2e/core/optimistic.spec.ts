@@ -19,7 +19,7 @@ test('a post shows as sent at once and frees the composer; a crash meanwhile los
   await expect(postText(page)).toHaveValue('')
   await postText(page).fill('The next one')
   await page.reload()
-  await expect(postText(page)).toHaveValue('On its wayThe next one')
+  await expect(postText(page)).toHaveValue('On its way\n\nThe next one')
 })
 
 test('an edited post shows at once; if the edit is rejected, the old text is back and the edit is a draft', async ({
@@ -44,6 +44,21 @@ test('an edited post shows at once; if the edit is rejected, the old text is bac
   await post.getByRole('button', { name: 'Post menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit Post' }).click()
   await expect(dialog.getByRole('textbox')).toHaveValue('After')
+  expectErrors(/\b500\b/)
+})
+
+test('a rejected edit that changed nothing is not said to be a draft', async ({
+  page,
+  expectErrors,
+}) => {
+  await signUp(page)
+  await writePost(page, 'As it is')
+  await failNext(page, 'POST /api/posts/edit/:postId', 500, { error: ['No.'] })
+  await posts(page).first().getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit Post' }).click()
+  await expect(toast(page, 'No.')).toBeVisible()
+  await expect(page.getByText('Your edit is saved as a draft.')).toHaveCount(0)
   expectErrors(/\b500\b/)
 })
 

@@ -39,7 +39,7 @@ test('an invalid stored token leads to the landing screen with one toast', async
   await expect(page.getByRole('alert')).toHaveText(ENDED)
   await expect(toasts(page)).toHaveCount(1)
   expect(requests).toContain('/api/auth/verify')
-  expect(requests).not.toContain('/api/users/bookmark')
+  expect(requests).not.toContain('/api/users/bookmark/')
   expectErrors(/\b401\b/)
 })
 

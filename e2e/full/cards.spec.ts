@@ -32,13 +32,17 @@ test.describe('on a phone', () => {
     }
     const before = await places()
     const box = await heart.boundingBox()
-    const tap = () => page.mouse.click((box?.x ?? 0) + 22, (box?.y ?? 0) + 22)
-    await tap()
+    const [x, y] = [(box?.x ?? 0) + 22, (box?.y ?? 0) + 22]
+    await page.mouse.click(x, y)
     const likes = page.getByRole('link', { name: '1 like', exact: true })
     await expect(likes).toBeVisible()
     expect(await places()).toEqual(before)
     expect((await likes.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    await tap()
+    // A second click at once would be a double click, which is one press.
+    const hit = ([x, y]: [number, number]) =>
+      document.elementFromPoint(x, y)?.closest('button')?.dataset.testid
+    expect(await page.evaluate(hit, [x, y] as [number, number])).toBe('like-button')
+    await heart.press('Enter')
     await expect(likes).toHaveCount(0)
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -170,6 +174,35 @@ test('on a device without a club, the share sheet gets the text and the picture,
       // Not the drawing itself: phones refuse SVG.
       pictures: [{ name: 'post.png', type: 'image/png', width: 1200, height: 900 }],
     })
+})
+
+test('where the sheet opens only right after a press, the next one shares what was prepared', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await page.evaluate(() => {
+    const calls: ShareData[] = []
+    const share = async (data: ShareData) => {
+      // As in WebKit after the pictures are loaded.
+      if (calls.push(data) === 1) throw new DOMException('No user gesture', 'NotAllowedError')
+    }
+    Object.assign(window, { calls })
+    Object.defineProperty(navigator, 'share', { value: share })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+  })
+  const share = posts(page)
+    .first()
+    .getByRole('button', { name: /^Share/ })
+  await share.click()
+  await expect(posts(page).first().getByText('Ready: press again')).toBeVisible()
+  await share.press('Enter')
+  const isSame = () =>
+    page.evaluate(() => {
+      const { calls } = window as unknown as { calls: ShareData[] }
+      return calls.length === 2 && calls[0] === calls[1] && calls[1]?.files?.length === 1
+    })
+  await expect.poll(isSame).toBe(true)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('where the browser refuses to copy, the link is shown and selected', async ({ page }) => {

@@ -31,6 +31,34 @@ test('a user picture that cannot be loaded is replaced by the initial', async ({
   await expect(posts(page).first().getByText('A', { exact: true })).toBeVisible()
 })
 
+test('the composer grows with its text where CSS cannot do it, and shrinks again', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const supports: (name: string, value?: string) => boolean = CSS.supports.bind(CSS)
+    CSS.supports = (name: string, value?: string) =>
+      name !== 'field-sizing' && supports(name, value)
+    // Not by a style sheet, which the policy of the page forbids.
+    new MutationObserver(() => {
+      for (const area of document.querySelectorAll('textarea'))
+        area.style.setProperty('field-sizing', 'fixed', 'important')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await logInAsGuest(page)
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  const heights = () =>
+    text.evaluate((area) => ({ all: area.scrollHeight, shown: area.clientHeight }))
+  const empty = await heights()
+  await text.fill('One\ntwo\nthree\nfour\nfive\nsix')
+  const grown = await heights()
+  expect(grown.shown).toBeGreaterThan(empty.shown + 50)
+  expect(grown.all).toBe(grown.shown)
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(text).toHaveValue('')
+  // After the time of a double click (R4.26).
+  await expect.poll(async () => (await heights()).shown).toBeLessThan(grown.shown - 50)
+})
+
 test('times are relative, with the exact time on hover', async ({ page }) => {
   await logInAsGuest(page)
   const time = posts(page).first().locator('time')
@@ -95,6 +123,23 @@ test('the emoji picker inserts at the caret and keeps the last 14 emoji used', a
   await page.getByRole('button', { name: 'Add an emoji' }).click()
   const recent = picker.getByRole('listbox', { name: 'Recently used' }).getByRole('option')
   await expect(recent).toHaveText(used.slice(-14).reverse())
+})
+
+test('undo takes back an emoji, then what was typed before it', async ({ page }) => {
+  await logInAsGuest(page)
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  await text.fill('Open road')
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  await picker.locator('.category button').nth(20).click()
+  await expect(text).not.toHaveValue('Open road')
+  await expect(picker).toBeVisible()
+  await page.keyboard.press('Escape')
+  await text.focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(text).toHaveValue('Open road')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(text).toHaveValue('')
 })
 
 test('Escape in the emoji search closes the picker, and the next click works', async ({ page }) => {

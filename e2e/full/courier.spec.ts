@@ -300,3 +300,37 @@ test('a file that is shared to the app is taken after a question', async ({ gues
   await showNew(mira)
   await expect(post(mira, 'Through the share sheet')).toBeVisible()
 })
+
+test('a phone that has nothing to send takes by the mark "Offline", by Settings and by a dropped file (R16.25)', async ({
+  guest,
+  mira,
+}) => {
+  await goOffline(guest)
+  await writePost(guest, 'Dropped into the window')
+  await open(guest, 'Give')
+  const download = guest.waitForEvent('download')
+  await guest.getByRole('button', { name: 'Share as a file' }).click()
+  const bytes = await readFile(await (await download).path())
+
+  const take = mira.getByRole('dialog', { name: 'Take from a phone nearby' })
+  const settings = mira.getByRole('link', { name: 'Settings' }).first()
+  await settings.click()
+  await mira.getByRole('region', { name: 'Devices' }).getByRole('button', { name: 'Take' }).click()
+  await take.getByRole('button', { name: 'Close', exact: true }).click()
+  await goOffline(mira)
+  await mira.getByRole('button', { name: 'Offline', exact: true }).click()
+  await expect(mira.getByText('Nothing is waiting.')).toBeVisible()
+  await mira.getByRole('button', { name: 'Take', exact: true }).last().click()
+  await expect(take).toBeVisible()
+  await take.getByRole('button', { name: 'Close', exact: true }).click()
+  await mira.getByRole('button', { name: 'Close', exact: true }).click()
+
+  const dropped = await mira.evaluateHandle((base64) => {
+    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const data = new DataTransfer()
+    data.items.add(new File([content], 'posts.gearheads'))
+    return data
+  }, bytes.toString('base64'))
+  await mira.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(take.getByText("Got 1 change from guest's phone.")).toBeVisible()
+})

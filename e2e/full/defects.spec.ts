@@ -38,7 +38,9 @@ const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
     const follow = page.getByRole('button', { name: 'Follow theo' }).first()
     await setMock(page, { delay: 800 })
     const followed = page.waitForResponse('**/api/users/follow/*')
-    await follow.dblclick()
+    // A double click is one press.
+    await follow.press('Enter')
+    await page.keyboard.press('Enter')
     await followed
     await setMock(page, { delay: 0 })
     const following = async () => {

@@ -56,7 +56,7 @@ test.describe('with the delay of a real server', () => {
     await pick(page, pictureFile())
     await expectShown(preview(page))
     const isSent = page.waitForRequest(
-      (request) => request.method() === 'POST' && request.url().endsWith('/api/posts'),
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/posts/'),
     )
     // Longer than a busy machine needs for the reload.
     await setMock(page, { delay: 3000 })

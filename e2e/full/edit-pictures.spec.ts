@@ -141,7 +141,11 @@ test('a toast is over an open dialog, in which a click closes it', async ({
   await expect(message).toBeVisible()
 })
 
-test('a comment gets a picture later', async ({ page }) => {
+test('a comment gets a picture later; its upload fails with the text of comments', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/503|response/)
   await signUp(page)
   await posts(page)
     .first()
@@ -154,6 +158,9 @@ test('a comment gets a picture later', async ({ page }) => {
     .click()
   await page.getByRole('menuitem', { name: 'Edit comment' }).click()
   await pickInDialog(page, 1)
+  await failNext(page, 'POST /api/uploads', 503)
+  await dialog(page).getByRole('button', { name: 'Edit Comment' }).click()
+  await expect(toast(page, 'There is some problem with uploading image')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Edit Comment' }).click()
   await expectShown(
     comments(page)

@@ -137,7 +137,7 @@ onHost('a missing chunk breaks only its own feature', async ({ page, host, expec
   host.failing.clear()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(picker.locator('.category button').first()).toBeVisible()
-  expectErrors(/\b503\b/, /Error loading/)
+  expectErrors(/\b503\b/, NETWORK, /SystemJS/)
 })
 
 onHost(
@@ -150,7 +150,7 @@ onHost(
     host.failing.clear()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
-    expectErrors(/\b503\b/, /Error loading/, /Cannot read properties of undefined/)
+    expectErrors(/\b503\b/, NETWORK, /SystemJS/)
   },
 )
 
@@ -163,6 +163,6 @@ onHost(
     host.failing.clear()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-    expectErrors(/\b503\b/, /Error loading/)
+    expectErrors(/\b503\b/, NETWORK, /SystemJS/)
   },
 )

@@ -1,9 +1,20 @@
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { stopWorkers } from '../support/devtools.ts'
-import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
-import { fetchApi, resetData, setMock } from '../support/mock.ts'
+import {
+  comments,
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  toast,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
+import { failNext, fetchApi, resetData, setMock } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
+import { scrollToReach } from '../support/scroll.ts'
 
 /** Opens a feed of 120 posts as the guest. */
 async function longFeed(page: Page): Promise<void> {
@@ -14,14 +25,10 @@ async function longFeed(page: Page): Promise<void> {
   await expect(page.locator('[aria-posinset="1"][aria-setsize="-1"]')).toBeVisible()
 }
 
-/** Scrolls down screen by screen until a row with this number is rendered. */
+/** Scrolls down until a row with this number is in view. At the edge, rows that are measured may push it out again. */
 async function scrollToRow(page: Page, number: number): Promise<void> {
   const row = page.locator(`[aria-posinset="${number}"]`)
-  while ((await row.count()) === 0) {
-    await page.mouse.wheel(0, 800)
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  }
-  await row.scrollIntoViewIfNeeded()
+  await expect(() => scrollToReach(page, row)).toPass()
 }
 
 /**
@@ -78,6 +85,41 @@ test('a deletion far down does not scroll, and the focus goes to the next post',
   await expect(posts(page).filter({ hasText: 'Number 3' })).toHaveCount(0)
   await expect(posts(page).filter({ hasText: 'Number 2' }).locator(':focus')).toHaveCount(1)
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+})
+
+test('deletions with a message on the screen, by keyboard, move the focus to the next comment, or the one before', async ({
+  page,
+  expectErrors,
+}) => {
+  await signUp(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  for (const text of ['One', 'Two', 'Three', 'Four']) await writeComment(page, text)
+  await setMock(page, { delay: 0 })
+  async function remove(text: string): Promise<void> {
+    const comment = comments(page).filter({ hasText: text })
+    await comment.getByRole('button', { name: 'Comment menu' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'DeleteComment' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  }
+  const isFocused = (text: string) =>
+    expect(comments(page).filter({ hasText: text }).locator(':focus')).toHaveCount(1)
+  await remove('Three')
+  await expect(toast(page, 'Comment Deleted')).toBeVisible()
+  await isFocused('Two')
+  await remove('Two')
+  await expect(comments(page).filter({ hasText: 'Two' })).toHaveCount(0)
+  await isFocused('One')
+  await expect(toast(page, 'Comment Deleted')).toHaveCount(0)
+  await isFocused('One')
+  await failNext(page, 'POST /api/comments/delete/:postId/:commentId', 500, { error: ['No.'] })
+  await remove('One')
+  await expect(toast(page, 'No.')).toBeVisible()
+  await expect(comments(page).filter({ hasText: 'One' })).toHaveCount(1)
+  await expect(comments(page).locator(':focus')).toHaveCount(1)
+  expectErrors(/\b500\b/)
 })
 
 test('a feed scrolls to its end, and the page only contains the rows near the viewport', async ({
@@ -231,6 +273,131 @@ test('a reload keeps the scroll position', async ({ page }) => {
   expect(await page.evaluate(() => scrollY)).toBe(900)
 })
 
+/** The guest has written 45 posts and marked them all; mira has commented on each, and 70 times on the last one. */
+async function longLists(page: Page): Promise<{ last: string; profile: string }> {
+  await logInAsGuest(page)
+  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', {
+    username: 'mira',
+    password: seedPasswords.mira,
+  })
+  const last = await page.evaluate(async (mira) => {
+    const guest = localStorage.getItem('gearheads-token') ?? ''
+    async function post(authorization: string, path: string, content?: string) {
+      const headers = { authorization, 'Content-Type': 'application/json' }
+      const body = JSON.stringify(content ? { content } : {})
+      const { posts = [] } = await (await fetch(path, { method: 'POST', headers, body })).json()
+      return posts as { _id: string; content: string }[]
+    }
+    let _id = ''
+    for (let count = 1; count <= 45; count += 1) {
+      const text = `Lap ${count}${'\n.'.repeat(count % 7)}`
+      const written = await post(guest, '/api/posts', text)
+      _id = written.find(({ content }) => content === text)?._id ?? ''
+      await post(guest, `/api/users/bookmark/${_id}`)
+      await post(mira, `/api/comments/add/${_id}`, 'Nice')
+    }
+    for (let count = 1; count <= 70; count += 1)
+      await post(mira, `/api/comments/add/${_id}`, `Remark ${count}${'\n.'.repeat(count % 5)}`)
+    return _id
+  }, data.encodedToken)
+  const profile = page.getByRole('link', { name: 'Profile' }).and(page.locator(':visible'))
+  return { last, profile: (await profile.first().getAttribute('href')) ?? '' }
+}
+
+/** Expects the same row at the same height as before, when the page has come to rest. */
+async function expectPlace(page: Page, before: { key?: string; top: number }): Promise<void> {
+  await expect(page.locator(`[data-key="${before.key}"]`)).toBeInViewport()
+  await expect
+    .poll(async () => {
+      const { key, top } = await firstInView(page)
+      return key === before.key && Math.abs(top - before.top) < 4
+    })
+    .toBe(true)
+}
+
+test('the place in every list survives a reload, and Back from a screen that was reloaded', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { last, profile } = await longLists(page)
+  const lists: Record<string, number> = {
+    '/homePage': 35,
+    [profile]: 35,
+    '/bookMarkPage': 35,
+    '/explore?q=Lap': 35,
+    '/notifications': 35,
+    [`/post/${last}`]: 60,
+  }
+  for (const [path, row] of Object.entries(lists)) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.locator('[aria-posinset="1"]')).toBeVisible()
+      await scrollToRow(page, row)
+      const before = await firstInView(page)
+      await page.reload()
+      await expectPlace(page, before)
+      // To another screen of the app, in the same document.
+      await page
+        .getByRole('navigation', { name: 'Icon bar' })
+        .getByRole('link', { name: 'Settings' })
+        .click()
+      await expect(page.getByRole('button', { name: 'Protect my data' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Protect my data' })).toBeVisible()
+      await page.goBack()
+      await expectPlace(page, before)
+    })
+  }
+})
+
+test('a discarded tab, and a deletion on the screen of a post, come back to the place in the list', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto((await longLists(page)).profile)
+  await scrollToRow(page, 35)
+  const before = await firstInView(page)
+  // A tab is discarded in the background, without the events of a page that ends.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true)
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('tsr')) sessionStorage.removeItem(key)
+  })
+  await page.reload()
+  await expectPlace(page, before)
+
+  const next = (await paintedRows(page)).find(({ top }) => top > before.top) ?? before
+  await page
+    .locator(`[data-key="${before.key}"]`)
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/profilePage/)
+  await expect(page.locator(`[data-key="${before.key}"]`)).toHaveCount(0)
+  await expect(page.locator(`[data-key="${next.key}"]`)).toBeInViewport()
+})
+
+test('a list that is restored lets go when somebody scrolls', async ({ page }) => {
+  await longFeed(page)
+  await scrollToRow(page, 90)
+  // The first page is shown from the cache, and the others load slowly.
+  await setMock(page, { delay: 2000 })
+  await page.reload({ waitUntil: 'commit' })
+  await posts(page).first().waitFor()
+  await page.mouse.move(500, 300)
+  await page.mouse.wheel(0, 1)
+  await page.evaluate(() => scrollTo(0, 0))
+  await setMock(page, { delay: 0 })
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(200)
+})
+
 test('the persisted feed is refreshed', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'As it was')
@@ -272,7 +439,8 @@ test('a session whose user no longer exists ends on the landing screen, despite 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
   await logInAsGuest(page)
-  expectErrors(/\b401\b/)
+  // The number of notifications may be asked for just before.
+  expectErrors(/\b401\b/, /404 .*\/api\/notifications/, /^\{data: Object, status: 404/)
 })
 
 test('a cold start without a persisted cache shows bars and placeholders before the API replies, and nothing moves', async ({

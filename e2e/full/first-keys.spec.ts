@@ -1,7 +1,7 @@
-// Keys pressed in the first frame of a screen: nothing that loads or subscribes later replaces them.
+// Keys and texts that come in the first frame of a screen: nothing that loads or subscribes later replaces them.
 import type { Page } from 'playwright/test'
 import { Club } from '../support/club.ts'
-import { expect, posts, signUp, test } from '../support/fixtures.ts'
+import { expect, newPerson, posts, signUp, test, visit } from '../support/fixtures.ts'
 
 /** Slows the processor of the page down, as of now. */
 async function slowDown(page: Page, rate: number): Promise<void> {
@@ -60,11 +60,17 @@ async function typeUntilHeard(page: Page): Promise<string> {
   return heard()
 }
 
+/** Waits until the app has rendered with its data: nothing may replace the field then either. */
+async function expectReadAgain(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
+
 /** Presses keys, and expects them in the field. */
 async function expectAllKeys(page: Page): Promise<void> {
   const keys = await typeUntilHeard(page)
-  // Also after everything has been read again.
-  await page.waitForLoadState('networkidle')
+  await expectReadAgain(page)
   const { value, replaced } = await page.evaluate(() => {
     const { watched } = window as unknown as Watched
     return { value: watched.value(), replaced: watched.replaced }
@@ -73,7 +79,54 @@ async function expectAllKeys(page: Page): Promise<void> {
   expect(replaced).toEqual([])
 }
 
-const screens = {
+async function fillSignUp(page: Page): Promise<void> {
+  const { name, username, password } = newPerson()
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+const PASTED = 'In one event'
+
+/**
+ * From the next start on, enters a text into the first field that matches `selector` at the first moment at which it is live,
+ * in one event, as a paste, dictation or a text expander does. No later event could repair a loss.
+ */
+async function pasteInto(page: Page, selector: string): Promise<void> {
+  await watchField(page, selector)
+  await page.addInitScript(
+    ({ selector, text }) => {
+      const stop = new AbortController()
+      const paste = ({ target }: Event) => {
+        if (!(target as Element).matches(selector)) return
+        stop.abort()
+        document.execCommand('insertText', false, text)
+      }
+      addEventListener('focusin', paste, stop)
+    },
+    { selector, text: PASTED },
+  )
+}
+
+/** Expects the text of {@link pasteInto} in the field. */
+async function expectPasted(page: Page): Promise<void> {
+  const read = () =>
+    page.evaluate((text) => {
+      const { watched } = window as unknown as Watched
+      return { isKept: watched?.value().endsWith(text), replaced: watched?.replaced }
+    }, PASTED)
+  const whole = { isKept: true, replaced: [] }
+  await expect.poll(read).toEqual(whole)
+  await expectReadAgain(page)
+  expect(await read()).toEqual(whole)
+}
+
+type Screen = { path: string; field: string; isVisitor?: boolean }
+
+const screens: Record<string, Screen> = {
+  'the log-in form': { path: '/', field: 'form input', isVisitor: true },
+  'the sign-up form': { path: '/?form=signup', field: 'form input', isVisitor: true },
   'the composer after a cold start': { path: '/', field: 'textarea' },
   'the composer after a reload': { path: '/homePage', field: 'textarea' },
   comments: { path: 'post', field: 'textarea' },
@@ -84,11 +137,12 @@ const screens = {
 }
 
 for (const rate of [1, 4]) {
-  for (const [name, { path, field }] of Object.entries(screens)) {
-    test(`no key is lost in the first frame: ${name}, at 1/${rate} of the speed`, async ({
+  for (const [name, { path, field, isVisitor }] of Object.entries(screens)) {
+    test(`nothing is lost that is typed or pasted in the first frame: ${name}, at 1/${rate} of the speed`, async ({
       page,
+      context,
     }) => {
-      await signUp(page)
+      await (isVisitor ? visit : signUp)(page)
       if (path === 'post')
         await posts(page)
           .first()
@@ -96,29 +150,43 @@ for (const rate of [1, 4]) {
           .click()
       const url = path === 'post' ? page.url() : path
       if (path === 'post') await page.getByRole('textbox', { name: 'Add a comment' }).waitFor()
-      await watchField(page, field)
       if (path === '/') await page.goto('about:blank')
-      await slowDown(page, rate)
-      await page.goto(url, { waitUntil: 'commit' })
-      await expectAllKeys(page)
+      const second = await context.newPage()
+      await pasteInto(second, field)
+      await watchField(page, field)
+      for (const tab of [page, second]) {
+        await slowDown(tab, rate)
+        await tab.goto(url, { waitUntil: 'commit' })
+        await (tab === page ? expectAllKeys(tab) : expectPasted(tab))
+      }
     })
   }
 }
 
-test('no key is lost in the first frame after a log-in at a club on plain http', async ({
-  page,
-  expectErrors,
-}) => {
-  const club = new Club('--controls', '--origin', 'http://garage.test')
-  await club.start()
-  await watchField(page, 'textarea')
-  await page.goto(club.url.replace('localhost', 'garage.test'))
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await expectAllKeys(page)
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(posts(page).first()).toContainText('0123456789')
-  // Chromium says that COOP has no effect on plain http.
-  expectErrors(/Cross-Origin-Opener-Policy/)
-  await page.context().close()
-  await club.remove()
-})
+for (const rate of [1, 4]) {
+  for (const way of ['log-in', 'sign-up']) {
+    for (const input of ['keys', 'a paste']) {
+      test(`at a club on plain http, the first frame after a ${way} keeps ${input}, at 1/${rate} of the speed`, async ({
+        page,
+        expectErrors,
+      }) => {
+        // Chromium says that COOP has no effect on plain http.
+        expectErrors(/Cross-Origin-Opener-Policy/)
+        const club = new Club('--controls', '--origin', 'http://garage.test')
+        await club.start()
+        await (input === 'keys' ? watchField : pasteInto)(page, 'textarea')
+        await page.goto(club.url.replace('localhost', 'garage.test'))
+        if (way === 'sign-up') await fillSignUp(page)
+        await slowDown(page, rate)
+        await page
+          .getByRole('button', { name: way === 'sign-up' ? 'Sign up' : 'Log in as guest' })
+          .click()
+        await (input === 'keys' ? expectAllKeys(page) : expectPasted(page))
+        await page.getByRole('button', { name: 'Vroom' }).click()
+        await expect(posts(page).first()).toContainText(input === 'keys' ? '0123456789' : PASTED)
+        await page.context().close()
+        await club.remove()
+      })
+    }
+  }
+}

@@ -1,14 +1,12 @@
 // What a new user meets in the first minutes.
 import type { Page } from 'playwright/test'
 import {
-  comments,
   expect,
   logInAsGuest,
   NETWORK,
   posts,
   signUp,
   test,
-  toast,
   visit,
   writePost,
 } from '../support/fixtures.ts'
@@ -205,21 +203,6 @@ test('an edit continues at the end of the text', async ({ page }) => {
   await expect(text).toBeFocused()
   await page.keyboard.type(' more')
   await expect(text).toHaveValue('Half a sentence more')
-})
-
-test("the edit of somebody else's comment shows the refusal, and no draft is mentioned", async ({
-  page,
-  expectErrors,
-}) => {
-  await logInAsGuest(page)
-  await page.getByRole('link', { name: "Comments on mira's post: 1" }).click()
-  await comments(page).getByRole('button', { name: 'Comment menu, juno' }).click()
-  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit details' })
-  await expect(dialog).toContainText('Only its author can edit this.')
-  await dialog.getByRole('button', { name: 'Edit Comment' }).click()
-  await expect(toast(page, "Cannot edit a comment doesn't belong to the User.")).toBeVisible()
-  expectErrors(/\b400\b/)
 })
 
 test('text areas that grow with their text have no handle; the body of a request has one', async ({

@@ -1,7 +1,7 @@
 // Random requests to the worker. To repeat a run: FUZZ_SEED=<seed>. For a longer run:
 // FUZZ_REQUESTS=100000.
 import type { Page } from 'playwright/test'
-import { Dice } from '../../mocks/data/seed/random.ts'
+import { Dice } from '../../mocks/store/random.ts'
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
 import {
   deepRequests,
@@ -78,7 +78,7 @@ test('without a token, every request is rejected properly and changes nothing', 
   })
   expect(await sendAll(page, [largeRequest('x')])).toMatchObject([{ status: 400 }])
   expect(await everything(page)).toEqual(before)
-  expectErrors(/\b(400|404)\b/)
+  expectErrors(/\b(400|401|404)\b/)
 })
 
 test('with a token, every request gets a proper reply, and the data stay consistent', async ({
@@ -103,7 +103,7 @@ test('with a token, every request gets a proper reply, and the data stay consist
   await page.reload()
   await expect(posts(page).first()).toBeVisible()
   await expect(page.getByText("This can't be shown.")).toHaveCount(0)
-  expectErrors(/\b(400|404)\b/)
+  expectErrors(/\b(400|401|404)\b/)
 })
 
 /** Whether the body could be valid by chance: a JSON object. */

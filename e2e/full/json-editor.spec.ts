@@ -2,11 +2,11 @@ import { expect, test } from '../support/fixtures.ts'
 import { CARS, openCarsAndStopClock, openTree, press, row, status } from '../support/json-editor.ts'
 
 // Only tests that need a browser: real clicks and keys, focus, dialogs and the clipboard.
-// Values, rows, expansion and undo: src/features/tester/json-editor/*.test.ts.
+// Values, rows and expansion: src/features/tester/json-editor/*.test.ts.
 
 const { step } = test
 
-test('with the mouse: expand, collapse, edit, remove and undo', async ({ page }) => {
+test('with the mouse: expand, collapse, edit and remove', async ({ page }) => {
   await openTree(page, CARS)
   const garage = row(page, 'garage')
   const text = page.getByRole('textbox', { name: 'Value of owner' })
@@ -48,18 +48,9 @@ test('with the mouse: expand, collapse, edit, remove and undo', async ({ page })
     await expect(garage).toHaveCount(0)
     await expect(row(page, 'cars')).toBeFocused()
   })
-
-  await step('the Undo button shows while something can be undone', async () => {
-    const undo = page.getByRole('button', { name: 'Undo' })
-    for (const name of ['garage', 'owner: "Control"', 'owner: "Mira"']) {
-      await undo.click()
-      await expect(row(page, name)).toBeFocused()
-    }
-    await expect(undo).toHaveCount(0)
-  })
 })
 
-test('with the keyboard: move, edit, add, remove and undo', async ({ page }) => {
+test('with the keyboard: move, edit, add and remove', async ({ page }) => {
   const tree = await openTree(page, CARS)
   const text = page.getByRole('textbox', { name: 'Value of owner' })
 
@@ -110,12 +101,9 @@ test('with the keyboard: move, edit, add, remove and undo', async ({ page }) => 
     await expect(row(page, '2: 7')).toBeFocused()
   })
 
-  await step('Delete removes a row, and Ctrl+Z brings it back', async () => {
+  await step('Delete removes a row', async () => {
     await page.keyboard.press('Delete')
     await expect(row(page, '1: "red"')).toBeFocused()
-    await page.keyboard.press('Control+z')
-    await expect(row(page, '2: 7')).toBeFocused()
-    await expect(status(page, 'Undone.')).toBeVisible()
   })
 })
 

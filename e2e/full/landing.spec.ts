@@ -115,16 +115,20 @@ test('verify is called at start only if there is a token', async ({ page }) => {
   expect(calls.filter((path) => path === '/api/auth/verify')).toHaveLength(1)
 })
 
-test('the initial load fetches the current user, the users, the posts and the bookmarks', async ({
+test('the initial load fetches the current user, the users, the posts and the bookmarks, on the tester too', async ({
   page,
 }) => {
   await logInAsGuest(page)
   const calls = new Set<string>()
   page.on('request', (request) => calls.add(new URL(request.url()).pathname))
-  await page.reload()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  const requested = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark']
-  await expect.poll(() => requested.filter((path) => !calls.has(path))).toEqual([])
+  const requested = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark/']
+  for (const path of ['/homePage', '/mock']) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+    calls.clear()
+    await page.reload()
+    await expect.poll(() => requested.filter((path) => !calls.has(path)), path).toEqual([])
+  }
 })
 
 test('the code and the first page of the home feed are loaded before the log-in', async ({

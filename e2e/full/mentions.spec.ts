@@ -94,6 +94,30 @@ test('Enter inserts nobody who no longer matches, and one undo removes what it i
   await expect(area).toHaveValue('Go @jux\n')
 })
 
+// The orders of events in Chrome, Firefox and Safari, which ends the composition before the key.
+test('keys of an input method only compose text', async ({ page }) => {
+  const area = field(page)
+  await area.pressSequentially('Go @ju')
+  await expect(options(page).first()).toContainText('juno')
+  const compose = (target: typeof area) =>
+    target.evaluate((element) => {
+      for (const key of ['Enter', 'Escape', 'Process', 'Tab', 'ArrowDown'])
+        for (const isComposing of [true, false]) {
+          const init = { key, keyCode: 229, isComposing, bubbles: true, cancelable: true }
+          element.dispatchEvent(new KeyboardEvent('keydown', init))
+        }
+    })
+  await compose(area)
+  await expect(area).toHaveValue('Go @ju')
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+  await page.goto('/explore')
+  const search = page.getByRole('searchbox').first()
+  await search.fill('rain')
+  await compose(search)
+  await expect(search).toHaveValue('rain')
+  expect(new URL(page.url()).search).toBe('')
+})
+
 for (const height of [844, 430]) {
   test(`the list and the selected option are visible at a height of ${height} px`, async ({
     page,

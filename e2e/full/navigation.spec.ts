@@ -10,7 +10,7 @@ import {
   writePost,
 } from '../support/fixtures.ts'
 
-test('deleting a post on its own screen leads home', async ({ page }) => {
+test('deleting a post on its own screen leads back', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Short life')
   await posts(page)
@@ -23,6 +23,12 @@ test('deleting a post on its own screen leads home', async ({ page }) => {
   await expect(page).toHaveURL('/homePage')
   await expect(posts(page)).toHaveCount(5)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // Forward does not lead to the deleted post.
+  await page.goForward()
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page)).toHaveCount(5)
+  await page.reload()
+  await expect(posts(page)).toHaveCount(5)
 })
 
 test('Back restores the scroll position of the list', async ({ page }) => {
@@ -39,6 +45,22 @@ test('Back restores the scroll position of the list', async ({ page }) => {
   await page.goBack()
   await expect(posts(page).last()).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('a screen with less than the window holds does not scroll', async ({ page }) => {
+  await signUpByApi(page)
+  for (const path of ['/bookMarkPage', '/notifications', '/no-such-page']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const room = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    await expect.poll(room).toBe(0)
+    // The part that is loaded after the first paint has come.
+    await page
+      .locator('[data-sonner-toaster], section[aria-label^=Messages]')
+      .first()
+      .waitFor({ state: 'attached' })
+    await expect.poll(room).toBe(0)
+  }
 })
 
 test('no screen scrolls sideways at 320 px', async ({ page }) => {

@@ -2,8 +2,10 @@
 // after 3000 ms or by a click, with a progress bar; they pause on hover and can be dragged away.
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { expect, logInAsGuest, test, toast, visit } from '../support/fixtures.ts'
-import { setMock } from '../support/mock.ts'
+import { as } from '../support/as-user.ts'
+import { expect, logInAsGuest, posts, test, toast, visit } from '../support/fixtures.ts'
+import { failNext, resetData, setMock } from '../support/mock.ts'
+import { PRESS_SIZES, press } from '../support/press.ts'
 
 const SIZES = [
   { width: 320, height: 568 },
@@ -177,6 +179,26 @@ test('a toast appears top-left, with a progress bar of 3000 ms, and closes by it
   await expect(shown).toHaveCount(0)
 })
 
+test('on a wide screen, a toast leaves Back uncovered', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await logInAsGuest(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Clear')
+  await page.getByRole('textbox', { name: 'Add a comment' }).press('Control+Enter')
+  await expect(toast(page, 'Commented')).toBeVisible()
+  const isOnTop = () =>
+    page.getByRole('button', { name: 'Back', exact: true }).evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  // It slides in over the button.
+  await expect.poll(isOnTop).toBe(true)
+  await expect(toast(page, 'Commented')).toBeVisible()
+})
+
 test('a click closes a toast', async ({ page }) => {
   await page.clock.install()
   const shown = await provoke(page)
@@ -238,8 +260,76 @@ test('each of several toasts can be read', async ({ page }) => {
   }).toPass()
 })
 
+test('a toast that arrives does not push away the one that is pressed', async ({ page }) => {
+  await provoke(page)
+  await press(page, page.getByRole('button', { name: 'Close toast' }), 'mouse', () =>
+    page.evaluate(() => {
+      for (const field of document.querySelectorAll('input')) {
+        field.focus()
+        document.execCommand('insertText', false, 'short')
+      }
+      document.querySelector('form')?.requestSubmit()
+    }),
+  )
+  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
+  await expect(toast(page, TEXT)).toHaveCount(0)
+})
+
 test('toasts are announced', async ({ page }) => {
   await provoke(page)
   const region = page.getByRole('region', { name: /^Messages/ })
   await expect(region).toHaveAttribute('aria-live', 'polite')
 })
+
+for (const viewport of PRESS_SIZES) {
+  for (const pointer of ['mouse', 'touch'] as const) {
+    test(`nothing that floats moves between press and click, by ${pointer} at ${viewport.width}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport)
+      await page.clock.install()
+      await refuseStorage(page)
+      await visit(page)
+      await resetData(page, { users: 20, posts: 60, seed: 7 })
+      await page.getByRole('button', { name: 'Log in as guest' }).click()
+      const composer = page.getByRole('textbox', { name: 'What are you driving' })
+      /** The composer keeps the focus, and counts as unused. */
+      async function leaveComposer() {
+        await composer.press('End')
+        await page.clock.fastForward(6_000)
+        await expect(refused(page)).toBeInViewport()
+      }
+
+      const compose = page.getByRole('button', { name: 'Write a post' })
+      for (const wait of [async () => undefined, leaveComposer]) {
+        await expect(posts(page).first()).toBeVisible()
+        await composer.fill('Half a lap')
+        await wait()
+        await page.evaluate(() => scrollTo(0, 2000))
+        await press(page, compose, pointer)
+        await expect(composer).toBeFocused()
+        await expect(compose).toHaveCount(0)
+      }
+
+      await leaveComposer()
+      const mira = await as(page, 'mira')
+      const post = () => mira('POST /api/posts', { content: 'From the next garage' })
+      await post()
+      const queued = page.getByRole('button', { name: '1 new post' })
+      await press(page, queued, pointer, post)
+      await expect(posts(page).first()).toContainText('From the next garage')
+
+      await failNext(page, 'GET /api/nothing', 500)
+      await composer.focus()
+      await leaveComposer()
+      const turnOff = page.getByRole('button', { name: 'Turn off' })
+      await press(page, turnOff, pointer)
+      await expect(turnOff).toHaveCount(0)
+
+      await composer.focus()
+      await leaveComposer()
+      await press(page, page.getByRole('button', { name: 'Close', exact: true }), pointer)
+      await expect(refused(page)).toHaveCount(0)
+    })
+  }
+}

@@ -29,7 +29,7 @@ test('a rejected post returns to the composer, before the text typed since', asy
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(postText(page)).toHaveValue('')
   await postText(page).fill('And the next')
-  await expect(postText(page)).toHaveValue('Refused. And the next')
+  await expect(postText(page)).toHaveValue('Refused. \n\nAnd the next')
   await expect(page.getByText('sending…')).toHaveCount(0)
   expectErrors(/\b500\b/)
 })

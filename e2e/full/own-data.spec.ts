@@ -102,7 +102,10 @@ test('posts of a deleted account can stay, and Escape deletes nothing', async ({
   await expect(found.getByRole('button')).toHaveCount(0)
 })
 
-test('who logs in with a one-time password of the organiser sets a new one', async ({ page }) => {
+test('who logs in with a one-time password of the organiser sets a new one', async ({
+  page,
+  expectErrors,
+}) => {
   const club = new Club('--account', 'anna')
   await club.start()
   try {
@@ -113,8 +116,16 @@ test('who logs in with a one-time password of the organiser sets a new one', asy
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page).toHaveURL(/\/settings$/)
     await expect(page.getByRole('alert')).toContainText('Set a new password now')
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
     await page.getByLabel('Password', { exact: true }).fill('Gasket#77')
-    await page.getByRole('button', { name: 'Update my Profile' }).click()
+    const current = page.getByLabel('Current password')
+    const update = page.getByRole('button', { name: 'Update my Profile' })
+    await current.fill('Gasket#77')
+    await update.click()
+    await expect(current).toHaveAccessibleDescription(/This is not your current password/)
+    expectErrors(/\b401\b/)
+    await current.fill(password)
+    await update.click()
     await expect(page.getByText('Profile updated')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Edit-Profile' })).toBeVisible()

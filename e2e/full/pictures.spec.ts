@@ -9,7 +9,7 @@ import {
   toast,
   writePost,
 } from '../support/fixtures.ts'
-import { animatedGif, give, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
+import { animations, give, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
 import { expectShown, looks, pick, preview, served } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
@@ -326,6 +326,43 @@ test('a picture can be dropped on the composer and pasted into it', async ({ pag
   }
 })
 
+test('a picture is pasted from beside its name, path or address, but not from beside a text', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  // As Chromium calls each picture of the clipboard.
+  const file = { ...pictureFile(), name: 'image.png' }
+  const field = page.getByRole('textbox', { name: COMPOSER })
+  const img = '<meta charset="utf-8"><img src="https://a.test/1" alt="My > car">'
+  await give(field, 'paste', file, 'Words of a letter')
+  await give(field, 'paste', file, 'Words of my car', `<p>Words of ${img}</p>`)
+  for (const [text = '', html] of [
+    ['IMG_2041.jpg'],
+    ['/home/me/Pictures/my car.png'],
+    ['C:\\Pictures\\car.HEIC'],
+    ['https://chat.example/p/12?s=1'],
+    ['My > car', img],
+  ]) {
+    await give(field, 'paste', file, text, html)
+    await expect(preview(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove picture' }).click()
+    await expect(preview(page)).toHaveCount(0)
+  }
+})
+
+test('a file that is dropped beside the composer does not replace the app', async ({ page }) => {
+  await logInAsGuest(page)
+  const allowed = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['x'], 'x.png', { type: 'image/png' }))
+    const init = { bubbles: true, cancelable: true, dataTransfer }
+    return ['dragover', 'drop'].filter((type) =>
+      document.body.dispatchEvent(new DragEvent(type, init)),
+    )
+  })
+  expect(allowed).toEqual([])
+})
+
 test('a profile photo and a cover can be dropped and pasted too', async ({ page }) => {
   await logInAsGuest(page)
   await page.getByRole('link', { name: 'Settings' }).first().click()
@@ -394,18 +431,21 @@ test('a large noisy picture is reduced to 1,600 px and 400 kB at most, in a work
   expect(width / height).toBeCloseTo(4 / 3, 1)
 })
 
-test('a small animated GIF stays animated, and a message says so', async ({ page }) => {
+test('a small animated GIF, PNG or WebP stays animated, without its metadata', async ({ page }) => {
   const { username } = await signUp(page)
-  const gif = animatedGif()
-  await pick(page, gif)
-  await expect(page.getByText('Animated: kept just as it is.')).toBeVisible()
-  await writePost(page, 'Wheelie')
-  const picture = posts(page)
-    .first()
-    .getByRole('img', { name: `Photo by ${username}` })
-  const { bytes, headers } = await served(page, picture)
-  expect(headers['content-type']).toBe('image/gif')
-  expect(bytes.equals(gif.buffer)).toBe(true)
+  for (const file of animations()) {
+    await pick(page, file)
+    await expect(page.getByText('This picture stays animated.')).toBeVisible()
+    await writePost(page, file.name)
+    const post = posts(page).filter({ hasText: file.name })
+    const { bytes, headers } = await served(
+      page,
+      post.getByRole('img', { name: `Photo by ${username}` }),
+    )
+    expect(headers['content-type']).toBe(file.mimeType)
+    for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
+    await expect(post.getByRole('button', { name: /^(Pause|Play) animation$/ })).toBeVisible()
+  }
 
   const pause = posts(page).first().getByRole('button', { name: 'Pause animation' })
   const play = posts(page).first().getByRole('button', { name: 'Play animation' })
@@ -429,6 +469,48 @@ test('a browser whose workers cannot draw resizes on the page', async ({ page })
   await pick(page, pictureFile(2000, 1000))
   await expectShown(preview(page))
   expect((await naturalWidthOf(preview(page))).width).toBe(1600)
+})
+
+test('a browser that turns pictures into noise is named, with the way out, and nothing is sent (R10.26)', async ({
+  page,
+}) => {
+  // As with Firefox's privacy.resistFingerprinting: noise in the worker too, where the permission for the page does not count.
+  await page.addInitScript(() => {
+    const { prototype } = CanvasRenderingContext2D
+    const { getImageData } = prototype
+    prototype.getImageData = function (...area) {
+      const image = getImageData.apply(this, area)
+      crypto.getRandomValues(image.data)
+      return image
+    }
+    class NoisyWorker {
+      onmessage = (_event: { data: string }) => {}
+      postMessage() {
+        queueMicrotask(() => this.onmessage({ data: 'noise' }))
+      }
+      terminate() {}
+    }
+    const ordinary = Worker
+    Object.assign(window, {
+      allowCanvas: () => Object.assign(prototype, { getImageData }),
+      Worker: function create(url: URL, options: WorkerOptions) {
+        return /shrink/.test(String(url)) ? new NoisyWorker() : new ordinary(url, options)
+      },
+    })
+  })
+  await signUp(page)
+  const sent: string[] = []
+  page.on('request', (request) => request.url().includes('/uploads') && sent.push(request.url()))
+  const refusal = /protects you against fingerprinting.*Allow this site/
+  await pick(page, pictureFile())
+  await expect(page.getByRole('form', { name: COMPOSER }).getByRole('alert')).toHaveText(refusal)
+  await expect(preview(page)).toHaveCount(0)
+  await writePost(page, 'Without the picture')
+  expect(sent).toEqual([])
+  await page.evaluate(() => (window as unknown as { allowCanvas: () => void }).allowCanvas())
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  await expect(page.getByRole('form', { name: COMPOSER }).getByRole('alert')).toHaveCount(0)
 })
 
 test('a picture opened in its own tab runs nothing', async ({ page, expectErrors }) => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
 import { buildApp } from '../../scripts/build-app.ts'
-import { expect, logInAsGuest, posts, signUp } from '../support/fixtures.ts'
+import { expect, logInAsGuest, posts, signUp, writePost } from '../support/fixtures.ts'
 import { test, waitForPrecache } from '../support/pwa-fixtures.ts'
-import { StaticHost } from '../support/static-host.ts'
+import { firstBuild, StaticHost } from '../support/static-host.ts'
 
 test('Chromium finds the app installable, with a valid manifest', async ({ page }) => {
   await page.goto('/')
@@ -145,12 +146,74 @@ test.describe('under a path', () => {
     await expect(policy).toHaveAttribute('content', /connect-src 'self' http: https:;/)
   })
 
+  onPath(
+    'copies under two paths of an origin share nothing',
+    async ({ page, host, expectErrors }) => {
+      host.others.set('/', firstBuild)
+      const root = new URL('/', host.url).href
+      await page.goto(root)
+      await page.getByRole('button', { name: 'Log in as guest' }).click()
+      await expect(posts(page)).toHaveCount(5)
+      await writePost(page, 'From the copy at the root')
+      await waitForPrecache(page)
+      // A page stores something when it is left.
+      await page.goto(`${root}logo.svg`)
+      const before = await storesOf(page)
+      expect(before.length).toBeGreaterThan(4)
+
+      await page.goto(host.url)
+      await page.getByRole('button', { name: 'Log in as guest' }).click()
+      await expect(page).toHaveURL(`${host.url}homePage`)
+      await expect(posts(page)).toHaveCount(5)
+      await waitForPrecache(page)
+      expect(await storesOf(page)).toEqual(before)
+      await page.getByRole('button', { name: 'Logout' }).first().click()
+      await expect(page).toHaveURL(host.url)
+
+      await page.goto(`${root}homePage`)
+      await expect(posts(page).first()).toContainText('From the copy at the root')
+      expectErrors(/404/)
+    },
+  )
+
+  onPath(
+    'data that an earlier build kept under the names of the root move along',
+    async ({ page, host, expectErrors }) => {
+      host.others.set('/', firstBuild)
+      const root = new URL('/', host.url).href
+      await page.goto(root)
+      await page.getByRole('button', { name: 'Log in as guest' }).click()
+      await writePost(page, 'From an earlier build')
+      await page.getByRole('textbox', { name: 'What are you driving' }).fill('A draft')
+      await page.goto(host.url)
+      await ownWorker(page, host)
+      await waitForPrecache(page)
+      // As after the first start of this build: no stores of its own, and its worker in control.
+      await page.evaluate(async (base) => {
+        for (const key of Object.keys(localStorage))
+          if (key.startsWith(base)) localStorage.removeItem(key)
+        for (const { name = '' } of await indexedDB.databases())
+          if (name.startsWith(base)) indexedDB.deleteDatabase(name)
+      }, host.base)
+      await page.goto(`${host.url}homePage`)
+      await expect(posts(page).first()).toContainText('From an earlier build')
+      await expect(page.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
+        'A draft',
+      )
+      await page.goto(`${root}homePage`)
+      await expect(posts(page).first()).toContainText('From an earlier build')
+      expectErrors(/404/)
+    },
+  )
+
   onPath('under a path, the console example logs in', async ({ page, host }) => {
     await page.goto(host.url)
+    await ownWorker(page, host)
     await waitForPrecache(page)
     const example = new URL('../../examples/console/log-in.js', import.meta.url)
+    const code = readFileSync(example, 'utf8').replace('gearheads-token', `${host.base}$&`)
     // Not awaited: it leaves the page.
-    await page.evaluate(`void (async () => {${readFileSync(example, 'utf8')}})()`)
+    await page.evaluate(`void (async () => {${code}})()`)
     await expect(page).toHaveURL(`${host.url}homePage`)
     await expect(page.getByText('mira').first()).toBeVisible()
   })
@@ -181,3 +244,19 @@ test.describe('under a path', () => {
     },
   )
 })
+
+/** Waits until the copy under the path has its worker. Before that, the worker of the root controls the page. */
+async function ownWorker(page: Page, { base }: StaticHost): Promise<void> {
+  const isOwn = (path: string) => navigator.serviceWorker.controller?.scriptURL.includes(path)
+  await page.waitForFunction(isOwn, base)
+}
+
+/** The stores of the copy at the root, and the texts in its local storage. */
+function storesOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
+    const texts = Object.entries(localStorage).map((entry) => entry.join('='))
+    const names = [...databases, ...(await caches.keys()), ...texts]
+    return names.filter((name) => name.startsWith('gearheads')).sort()
+  })
+}

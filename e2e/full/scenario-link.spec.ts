@@ -1,7 +1,7 @@
 // Links that replace everything, made by this app or by another site (R13.13).
 import type { Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
-import { encodeScenario, type Scenario } from '../../src/features/tester/scenario/scenario-link.ts'
+import { encodeScenario, type Scenario } from '../../src/features/tester/scenario/scenario.ts'
 import {
   expect,
   logInAsGuest,
@@ -176,11 +176,8 @@ test('by keyboard, with a double click, and with a reload in the middle', async 
   await page.evaluate(() => {
     const { fetch } = window
     window.fetch = (...given) => {
-      // Reads may be aborted.
-      fetch(...given).then(
-        () => location.reload(),
-        () => undefined,
-      )
+      if (given[0] !== '/api/mock/reset') return fetch(...given)
+      fetch(...given).then(() => location.reload())
       return new Promise(() => undefined)
     }
   })

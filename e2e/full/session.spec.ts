@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { stopWorkers } from '../support/devtools.ts'
 import { expect, posts, signUpByApi, test, watchToasts } from '../support/fixtures.ts'
-import { fetchApi, resetData, setMock } from '../support/mock.ts'
+import { failNext, fetchApi, resetData, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { draft, logIn, toasts, visitor } from '../support/session.ts'
@@ -137,4 +137,23 @@ test('when a session ends behind an open screen, one message shows, the draft st
   })
   expect(consoleErrors.join()).not.toContain('This screen needs a signed-in user')
   expectErrors(/\b(401|404)\b/)
+})
+
+test('a logout that fails ends the session with the next start (R3.32)', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/\b(401|500)\b/)
+  await signUpByApi(page)
+  await page.goto('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+  const encodedToken = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  const verify = async () =>
+    (await fetchApi(page, 'POST /api/auth/verify', { encodedToken }).catch(() => undefined))?.status
+  expect(await verify()).toBe(200)
+  await failNext(page, 'POST /api/auth/logout', 500)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect.poll(verify).toBe(401)
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('gearheads-token')
 })

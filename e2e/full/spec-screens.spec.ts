@@ -11,6 +11,7 @@ import {
   watchConsole,
 } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
+import { SCREENS } from '../support/screens.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -101,12 +102,36 @@ eachSize((size) => {
       await expect(page.getByText('@guest', { exact: true })).toBeVisible()
     })
 
-    test('the right side bar has a search and "Who to follow" with follow buttons', async () => {
-      await open('/homePage')
-      const aside = page.getByRole('complementary')
-      await expect(aside.getByPlaceholder('search username or name')).toBeVisible()
-      await expect(aside.getByRole('heading', { name: 'Who to follow' })).toBeVisible()
-      await expect(aside.getByRole('button', { name: /^Follow/ })).toHaveCount(4)
+    for (const path of Object.keys(SCREENS)) {
+      test(`the right side bar of ${path} has a search and "Who to follow" with follow buttons`, async () => {
+        await open(path)
+        const aside = page.getByRole('complementary')
+        for (const width of [1440, 1100, 1024]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expect(aside.getByPlaceholder('search username or name')).toBeVisible()
+          await expect(aside.getByRole('heading', { name: 'Who to follow' })).toBeVisible()
+          await expect(aside.getByRole('button', { name: /^Follow/ })).toHaveCount(4)
+          const main = await page.getByRole('main').boundingBox()
+          const right = (main?.x ?? 0) + (main?.width ?? width)
+          expect((await aside.boundingBox())?.x, `beside it at ${width}`).toBeGreaterThanOrEqual(
+            right,
+          )
+        }
+        await page.setViewportSize({ width: 1023, height: 900 })
+        await expect(aside).toBeHidden()
+        await page.setViewportSize({ width: 1440, height: 900 })
+      })
+    }
+
+    test('request and response of the tester are side by side in a window of 1280 px', async () => {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await open('/mock')
+      const box = async (name: string) =>
+        (await page.getByRole('region', { name, exact: true }).boundingBox()) ?? { x: 0, y: 0 }
+      const [request, response] = [await box('Request'), await box('Response')]
+      expect(request.y).toBe(response.y)
+      expect(request.x).toBeLessThan(response.x)
+      await page.setViewportSize({ width: 1440, height: 900 })
     })
 
     test('/homePage lists the posts newest first', async () => {

@@ -1,6 +1,7 @@
 // Storage that is full, or that the browser does not provide.
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { Club } from '../support/club.ts'
 import {
   expect,
   logInAsGuest,
@@ -12,6 +13,7 @@ import {
   writePost,
 } from '../support/fixtures.ts'
 import { mockState, resetData } from '../support/mock.ts'
+import { ask, openTester } from '../support/tester-page.ts'
 
 /** Writes posts of a megabyte until one fails, then smaller and smaller ones, until the storage is full. */
 async function fill(page: Page) {
@@ -130,22 +132,47 @@ test('a database that is deleted under a running worker is seeded again', async 
   expect(await worker?.evaluate(() => 'isTheSame' in self)).toBe(true)
 })
 
-test('with local storage blocked, the app works for the session and says what is not saved', async ({
+/** For `addInitScript`: all objects that Firefox refuses where site data is blocked, and others that ask for a permission. */
+function refuseAll(): void {
+  const refuse = () => {
+    throw new DOMException('Blocked by a test', 'SecurityError')
+  }
+  const reject = async () => refuse()
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel'])
+    Object.defineProperty(
+      window,
+      name,
+      name === 'BroadcastChannel' ? { value: refuse } : { get: refuse },
+    )
+  Object.assign(LockManager.prototype, { request: reject, query: reject })
+  Object.assign(Clipboard.prototype, { write: reject, writeText: reject })
+  Object.defineProperty(Notification, 'permission', { get: refuse })
+  Object.assign(Notification, { requestPermission: reject })
+}
+
+/** The console names what is not kept. */
+const NOT_KEPT = [/^(A draft could not be saved|Couldn't read what was shared)/, /SecurityError/]
+
+test('with everything blocked that a browser can block, every screen opens, the app works for the session and says what is not saved', async ({
   page,
+  expectErrors,
 }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'] as const) {
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('Blocked by a test', 'SecurityError')
-        },
-      })
-    }
-  })
-  await logInAsGuest(page)
+  expectErrors(...NOT_KEPT)
+  await page.addInitScript(refuseAll)
+  await page.goto('/mock')
+  await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
+  await page.goto('/homePage')
+  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+  await signUp(page)
   const notice = page.getByText(/^This browser blocks storage/)
   await expect(notice).toBeVisible()
   await writePost(page, 'Kept by the back end')
+  await posts(page)
+    .first()
+    .getByRole('button', { name: /^Share/ })
+    .click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\/post\//)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Theme/ }).click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(notice).toHaveCount(0)
@@ -157,9 +184,45 @@ test('with local storage blocked, the app works for the session and says what is
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
 })
 
+test('a club works, live, after a sign-up in a browser that blocks everything, the worker too (R16.26)', async ({
+  page,
+  newContext,
+  expectErrors,
+}) => {
+  expectErrors(...NOT_KEPT, /service worker/i)
+  const club = new Club()
+  await club.start()
+  await page.addInitScript(refuseAll)
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = async () => {
+      throw new DOMException('Blocked by a test', 'SecurityError')
+    }
+  })
+  const other = await (await newContext()).newPage()
+  for (const [index, screen] of [page, other].entries()) {
+    await screen.goto(club.url)
+    await screen.getByRole('link', { name: 'Create new account' }).click()
+    await screen.getByLabel('Name', { exact: true }).fill('Ada')
+    await screen.getByLabel('Username').fill(`ada${index}`)
+    await screen.getByLabel('Password', { exact: true }).fill('rally#22')
+    await screen.getByRole('button', { name: 'Sign up' }).click()
+    await expect(screen).toHaveURL(`${club.url}/homePage`)
+  }
+  await writePost(page, 'Written without anything kept')
+  await posts(other).first().getByRole('button', { name: /^Like/ }).click()
+  await expect(posts(page).first().getByRole('button', { name: /^Like/ })).toHaveAccessibleName(
+    /: 1$/,
+  )
+  await writePost(other, 'And an answer')
+  await page.getByRole('button', { name: /1 new post/ }).click()
+  await expect(posts(page).first()).toContainText('And an answer')
+  // A page would report that its club is gone.
+  for (const screen of [page, other]) await screen.close()
+  await club.remove()
+})
+
 test('with IndexedDB blocked for the page, people can still post', async ({
   page,
-  consoleErrors,
   expectErrors,
 }) => {
   await page.addInitScript(() => {
@@ -173,8 +236,33 @@ test('with IndexedDB blocked for the page, people can still post', async ({
   await writePost(page, 'Without drafts')
   await page.reload()
   await expect(posts(page).first()).toContainText('Without drafts')
-  // Drafts and shares are not kept, and the console says so.
-  const expected = /^(A draft could not be saved|Couldn't read what was shared)/
-  expect(consoleErrors.filter((text) => !expected.test(text))).toEqual([])
+  expectErrors(...NOT_KEPT)
+})
+
+test('with IndexedDB blocked for the page, the tester sends requests and says why it keeps none (R11.30)', async ({
+  page,
+  expectErrors,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get() {
+        throw new DOMException('Blocked by a test', 'SecurityError')
+      },
+    })
+  })
+  const unhandled: Error[] = []
+  page.on('pageerror', (error) => unhandled.push(error))
+  await openTester(page)
+  await ask(page, '/api/posts', '200 OK')
+  const blocked = page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('listitem')
+    .filter({ hasText: apiErrors.noStorage.text })
+  await expect(blocked.filter({ hasText: 'it is not in the history' })).toBeVisible()
+  await page.getByRole('region', { name: 'Request' }).getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(blocked.filter({ hasNotText: 'history' })).toBeVisible()
+  expect(unhandled).toEqual([])
   expectErrors(/SecurityError/)
 })

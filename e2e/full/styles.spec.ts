@@ -6,11 +6,14 @@ import { comments, expect, logInAsGuest, posts, test, writePost } from '../suppo
 /** The computed styles of each visible control by its name. Sizes and places follow from them, and from texts. */
 function stylesOfControls(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(() => {
-    const isSize = /^(width|height|(inline|block)-size|top|left|right|bottom|inset-.*)$|origin$|^--/
+    const isSize =
+      /^(width|height|(inline|block)-size|top|left|right|bottom|inset-.*)$|^grid-template-(columns|rows)$|origin$|^--/
     const styles: Record<string, string[]> = {}
     const controls = 'a, button, input, textarea, select, label, summary, svg, [role="tab"]'
     for (const element of document.querySelectorAll(controls)) {
-      if (!element.checkVisibility() || element.closest('[data-sonner-toaster]')) continue
+      // Messages come and go.
+      if (!element.checkVisibility() || element.closest('[data-sonner-toaster], [role=status]'))
+        continue
       const named = element.closest('[aria-label]')
       const name = `${element.tagName} ${named?.ariaLabel ?? element.textContent}`
       let key = name
@@ -83,3 +86,82 @@ for (const width of [390, 1440]) {
     }
   })
 }
+
+test('a post and all its comments print black on white, without bars, forms and buttons', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await writePost(page, 'For the notice board')
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  const composer = page.getByRole('textbox', { name: 'Add a comment' })
+  await composer.waitFor()
+  await page.evaluate(async () => {
+    document.documentElement.dataset.theme = 'dark'
+    const headers = {
+      authorization: localStorage.getItem('gearheads-token') ?? '',
+      'Content-Type': 'application/json',
+    }
+    const path = location.pathname.replace('/post/', '/api/comments/add/')
+    for (let count = 1; count <= 40; count += 1) {
+      const body = JSON.stringify({ content: `Remark ${count}` })
+      await fetch(path, { method: 'POST', headers, body })
+    }
+  })
+  await page.reload()
+  await expect(comments(page).first()).toContainText('Remark 40')
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark'
+  })
+  for (const width of [390, 794, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await expect(comments(page)).toHaveCount(40)
+    const isSeen = () =>
+      page.evaluate(() => {
+        const visible = [...document.querySelectorAll('body *')].filter((one) =>
+          one.checkVisibility(),
+        )
+        return {
+          controls: visible.filter((one) => one.matches('nav, aside, form, button, textarea'))
+            .length,
+          // Nothing has another color than paper behind it, other than pictures.
+          dark: visible
+            .map((one) => getComputedStyle(one).backgroundColor)
+            .filter((color) => /^rgb\((\d|[0-9]\d), /.test(color)),
+          text: getComputedStyle(document.body).color,
+          paper: getComputedStyle(document.documentElement).backgroundColor,
+          width: document.querySelector('main article')?.clientWidth ?? 0,
+        }
+      })
+    const { width: cardWidth, ...seen } = await isSeen()
+    expect(seen).toEqual({
+      controls: 0,
+      dark: [],
+      text: 'rgb(0, 0, 0)',
+      paper: 'rgb(255, 255, 255)',
+    })
+    expect(cardWidth).toBeGreaterThan(Math.min(width, 680) * 0.85)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await expect(composer).toBeVisible()
+  }
+})
+
+for (const path of ['/settings', '/mock', '/no-such-page'])
+  test(`${path} opened directly prints black on white, without bars, forms and buttons`, async ({
+    page,
+  }) => {
+    await logInAsGuest(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const controls = page.locator('nav, aside, form, button, textarea').filter({ visible: true })
+    await expect(controls).toHaveCount(0)
+    await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  })

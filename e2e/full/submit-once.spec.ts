@@ -1,4 +1,4 @@
-// A pending form does not send again, even for two submit events in one task, before React renders.
+// A pending form does not send again, even for two submit events in one task, before React renders. A composer sends each text on its own.
 import type { Locator, Page } from 'playwright/test'
 import {
   comments,
@@ -12,6 +12,7 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
+import { failNext } from '../support/mock.ts'
 
 /** Collects the writes that a page sends from now on. */
 function watchWrites(page: Page): string[] {
@@ -60,7 +61,7 @@ test('sign-up, log-in and guest log-in send one request', async ({ page }) => {
   await clickTwice(page.getByRole('button', { name: 'Log in as guest' }))
   await expect(page).toHaveURL('/homePage')
   await expect(posts(page).first()).toBeVisible()
-  const names = ['signup', 'login', 'login'].map((name) => `/api/auth/${name}`)
+  const names = ['signup', 'logout', 'login', 'logout', 'login'].map((name) => `/api/auth/${name}`)
   expect(writes).toEqual(names)
 })
 
@@ -79,7 +80,7 @@ test('composers, dialogs, settings and the tester send one request', async ({ pa
   await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only once')
   await submitTwice(page.getByRole('form', { name: 'What are you driving' }))
   await expect(posts(page)).toHaveCount(6)
-  await one('/api/posts')
+  await one('/api/posts/')
 
   await page.getByRole('button', { name: 'Post menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit Post' }).click()
@@ -106,37 +107,56 @@ test('composers, dialogs, settings and the tester send one request', async ({ pa
   await submitTwice(page.getByRole('form', { name: 'Edit-Profile' }))
   await one('/api/users/edit')
 
-  await page.goto('/mock?method=POST&endpoint=/api/mock/settings')
+  await page.goto('/mock')
+  await page.getByLabel('Method', { exact: true }).selectOption('POST')
+  await page.getByLabel('Endpoint').fill('/api/mock/settings')
   await submitTwice(page.getByRole('form', { name: 'Request', exact: true }))
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('200')
   await one('/api/mock/settings')
 })
 
-test('a second tap on Vroom after the reply posts nothing, and an empty post on purpose is possible', async ({
+test('the second click of a double click on Vroom posts nothing, even after the reply; Enter posts an empty text at once', async ({
   page,
 }) => {
   await signUp(page)
   const writes = watchWrites(page)
   await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only once')
-  // In the task in which the button can be used again.
   await page.getByRole('button', { name: 'Vroom' }).evaluate(async (button: HTMLButtonElement) => {
-    button.click()
-    await new Promise<void>((resolve) => {
-      new MutationObserver(() => !button.ariaBusy && resolve()).observe(button, {
-        attributes: true,
-      })
-    })
-    button.click()
+    const click = (detail: number) =>
+      button.dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true }))
+    click(1)
+    await new Promise(requestAnimationFrame)
+    click(2)
   })
+  await expect(posts(page).first()).toContainText('Only once')
   await writePost(page, 'The next')
-  expect(writes).toEqual(['/api/posts', '/api/posts'])
+  expect(writes).toEqual(['/api/posts/', '/api/posts/'])
 
-  await page.reload()
-  await page.getByRole('button', { name: 'Vroom' }).click()
+  await page.getByRole('button', { name: 'Vroom' }).press('Enter')
   await expect(posts(page)).toHaveCount(8)
 })
 
-test('a double tap on Upvote is one upvote', async ({ page }) => {
+test('a double click on Like, Bookmark or Follow is one press', async ({ page }) => {
+  await signUp(page)
+  const post = posts(page).first()
+  for (const name of [/^Like/, /^Bookmark/]) {
+    await post.getByRole('button', { name }).dblclick()
+    await expect(post.getByRole('button', { name, pressed: true })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Explore' }).first().click()
+  const writes = watchWrites(page)
+  await page.getByRole('button', { name: 'Follow theo' }).first().dblclick()
+  const following = page.getByRole('button', { name: 'Un-Follow theo' }).first()
+  await expect(following).toBeVisible()
+  await following.press('Enter')
+  await expect
+    .poll(() => writes)
+    .toEqual([expect.stringContaining('/follow/'), expect.stringContaining('/unfollow/')])
+})
+
+test('a double click on Upvote is one upvote; two presses of Enter are an upvote and a downvote', async ({
+  page,
+}) => {
   await signUp(page)
   await posts(page)
     .first()
@@ -159,6 +179,17 @@ test('a double tap on Upvote is one upvote', async ({ page }) => {
     expect.stringContaining('/upvote/'),
     expect.stringContaining('/comments/add/'),
   ])
+
+  const up = comments(page)
+    .first()
+    .getByRole('button', { name: /^Upvote/ })
+  await up.press('Enter')
+  await up.press('Enter')
+  await expect(
+    comments(page)
+      .first()
+      .getByRole('button', { name: /^Downvote/, pressed: true }),
+  ).toBeVisible()
 })
 
 for (const viewport of [
@@ -187,7 +218,75 @@ for (const viewport of [
       await expect(button).toHaveAttribute('data-clicks', '2')
       await expect(posts(page).first()).toContainText('A line')
       await expect.poll(async () => (await area.boundingBox())?.height).toBe(empty?.height)
-      expect(writes).toEqual(['/api/posts'])
+      expect(writes).toEqual(['/api/posts/'])
     })
   })
 }
+
+test.describe('with the delay of a real server', () => {
+  test.use({ slow: true })
+
+  test('texts that are submitted before the reply are posts of their own, in their order', async ({
+    page,
+  }) => {
+    await signUp(page)
+    const writes = watchWrites(page)
+    const area = page.getByRole('textbox', { name: 'What are you driving' })
+    const sending = page.locator('[aria-busy]').getByRole('article')
+    for (const text of ['T_1', 'T_2', 'T_3']) {
+      await area.fill(text)
+      if (text === 'T_2') await page.getByRole('button', { name: 'Vroom' }).click()
+      else await area.press('Control+Enter')
+      await expect(area).toHaveValue('')
+    }
+    await expect(sending.filter({ hasText: 'T_3' })).toBeVisible()
+    await expect(sending).toHaveCount(0)
+    await expect(posts(page)).toHaveCount(8)
+    for (const [index, text] of ['T_3', 'T_2', 'T_1'].entries())
+      await expect(posts(page).nth(index)).toContainText(text)
+    expect(writes).toEqual(Array(3).fill('/api/posts/'))
+    // Nothing is left in the draft.
+    await page.reload()
+    await expect(posts(page)).toHaveCount(8)
+    await expect(area).toHaveValue('')
+  })
+
+  test('comments that are submitted before the reply are comments of their own; a refused one comes back', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/503/)
+    await signUp(page)
+    await posts(page)
+      .first()
+      .getByRole('link', { name: /^Comments/ })
+      .click()
+    const area = page.getByRole('textbox', { name: 'Add a comment' })
+    await failNext(page, 'POST /api/comments/add/:postId', 503)
+    for (const text of ['First', 'Second']) {
+      await area.fill(text)
+      await area.press('Control+Enter')
+      await expect(area).toHaveValue('')
+    }
+    await area.fill('Third')
+    await expect(comments(page).first()).toContainText('Second')
+    await expect(area).toHaveValue('First\n\nThird')
+    await expect(comments(page).filter({ hasText: 'First' })).toHaveCount(0)
+  })
+
+  test('a key that is held submits once', async ({ page }) => {
+    await signUp(page)
+    const writes = watchWrites(page)
+    await page.getByRole('textbox', { name: 'What are you driving' }).fill('Held')
+    await page.keyboard.down('Control')
+    for (let n = 0; n < 5; n += 1) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await page.keyboard.up('Control')
+    await page.getByRole('button', { name: 'Vroom' }).focus()
+    await page.keyboard.down('Enter')
+    for (let n = 0; n < 5; n += 1) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await expect(posts(page)).toHaveCount(7)
+    expect(writes).toHaveLength(2)
+  })
+})

@@ -5,6 +5,7 @@ import { kill } from '../support/devtools.ts'
 import { expect, NETWORK, posts, writeComment, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
+import { PRESS_SIZES, press } from '../support/press.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 import { scrollToReach } from '../support/scroll.ts'
 import {
@@ -91,12 +92,7 @@ test('the line is above the icon bar, and never over a form that is used', async
     await control.focus()
     await expect(waiting).toBeHidden()
   }
-  // It would come between the press and the release of a button.
-  const visibility = guest.getByText('1 change is waiting.').evaluate(async (element) => {
-    ;(document.activeElement as HTMLElement).blur()
-    return getComputedStyle(element).visibility
-  })
-  expect(await visibility).toBe('hidden')
+  await leaveForm(guest)
   await expect(waiting).toBeVisible()
 })
 
@@ -107,6 +103,34 @@ test('a change elsewhere is on screen at once, without a reload', async ({ guest
   await expect(
     post(mira, 'Straight to your screen').getByRole('button', { name: /^Like/ }),
   ).toHaveAccessibleName(/: 1$/)
+})
+
+test('the screen of a post that is not here shows it as soon as it arrives (R2.30, R16.23)', async ({
+  guest,
+  mira,
+  expectErrors,
+}) => {
+  await goOffline(mira)
+  await writePost(mira, 'Not there yet')
+  await post(mira, 'Not there yet')
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await mira.waitForURL(/\/post\//)
+  const { href } = new URL(mira.url())
+  await guest.goto(href)
+  await expect(guest.getByRole('heading', { name: "This post doesn't exist" })).toBeVisible()
+  await goOnline(mira)
+  await expect(guest.getByRole('article').getByText('Not there yet')).toBeVisible()
+  await expect(guest.getByRole('region', { name: 'Comments' })).toBeVisible()
+
+  await goOffline(guest)
+  // Nobody knows whether it exists.
+  await guest.goto(href.replace(/.{12}$/, 'f'.repeat(12)))
+  const cutOff = guest.getByRole('heading', { name: 'No connection to the club' })
+  await expect(cutOff).toBeVisible()
+  await goOnline(guest)
+  await expect(guest.getByRole('heading', { name: "This post doesn't exist" })).toBeVisible()
+  expectErrors(/\b(404|503)\b/)
 })
 
 test('a picture that was posted offline is shown before and after it is sent', async ({
@@ -270,6 +294,30 @@ test('two tabs show the same, and send each write once', async ({ guest, mira, c
   await expect(posts(mira).filter({ hasText: 'First tab' })).toHaveCount(1)
   await expect(posts(mira).filter({ hasText: 'Second tab' })).toHaveCount(1)
   await second.close()
+})
+
+test('the buttons of the sync are hit while the composer has the focus', async ({ guest }) => {
+  await guest.clock.install()
+  await goOffline(guest)
+  await writePost(guest, 'Held back')
+  const composer = guest.getByRole('textbox', { name: 'What are you driving' })
+  for (const size of PRESS_SIZES) {
+    await guest.setViewportSize(size)
+    for (const pointer of ['mouse', 'touch'] as const) {
+      await guest.evaluate(() =>
+        navigator.serviceWorker.controller?.postMessage({
+          type: 'SYNC_FAULTS',
+          faults: { hold: true },
+        }),
+      )
+      for (const name of ['Show', 'Turn off']) {
+        await composer.pressSequentially('.')
+        await guest.clock.fastForward(6_000)
+        await press(guest, guest.getByRole('button', { name, exact: true }), pointer)
+        await guest.keyboard.press('Escape')
+      }
+    }
+  }
 })
 
 test('the tester shows the sync, and disturbs it to practise on', async ({ guest, mira, club }) => {

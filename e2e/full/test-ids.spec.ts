@@ -62,9 +62,9 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
 
 test('the guide lists every test id, and no others are in the sources', () => {
   expect(new Set(listed).size).toBe(21)
-  const sources = globSync('src/**/*.tsx').map((file) => readFileSync(file, 'utf8'))
+  const sources = globSync('src/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'))
   const used = sources.flatMap((text) =>
-    [...text.matchAll(/(?:data-testid=|testId[=:] ?)("[^"]+"|'[^']+'|\{.+\})/g)].flatMap(
+    [...text.matchAll(/(?:data-testid=|[tT]estId[=:] ?)("[^"]+"|'[^']+'|\{.+\})/g)].flatMap(
       ([, value = '']) => [...value.matchAll(/["']([^"']+)["']/g)].map(([, id]) => id),
     ),
   )

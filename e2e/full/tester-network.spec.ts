@@ -1,20 +1,24 @@
 // The request tester asks any address; other screens do not.
+import type { IncomingHttpHeaders } from 'node:http'
 import { LocalServer } from '../../scripts/local-server.ts'
 import { expect, logInAsGuest, NETWORK, test as plain } from '../support/fixtures.ts'
 import { ask, endpoint, openTester, rawBody, result, submit } from '../support/tester-page.ts'
 
-type Fixtures = { api: { url: string; server: LocalServer } }
+type Fixtures = { api: { url: string; server: LocalServer; received: IncomingHttpHeaders[] } }
 
 /** A server on another port; `/open` allows every origin to read it. */
 const test = plain.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright's signature
   api: async ({}, use) => {
+    const received: IncomingHttpHeaders[] = []
     const server = new LocalServer((request, response) => {
-      if (request.url === '/open') response.setHeader('Access-Control-Allow-Origin', '*')
+      received.push(request.headers)
+      if (request.url !== '/closed') response.setHeader('Access-Control-Allow-Origin', '*')
+      if (request.url === '/loop') response.setHeader('Location', '/loop').statusCode = 302
       response.setHeader('Content-Type', 'application/json').end('{"bikes":2}')
     })
     await server.start()
-    await use({ url: `http://localhost:${server.port}`, server })
+    await use({ url: `http://localhost:${server.port}`, server, received })
     await server.stop()
   },
 })
@@ -25,13 +29,46 @@ test('a server on another port is asked, from a direct visit and from a link', a
 }) => {
   await openTester(page)
   await ask(page, `${api.url}/open`, '200 OK')
-  await expect(result(page)).toContainText('from the network')
   expect(JSON.parse(await rawBody(page))).toEqual({ bikes: 2 })
 
   await logInAsGuest(page)
   await page.getByRole('link', { name: 'Request tester' }).first().click()
   await expect(endpoint(page)).toBeVisible()
   await ask(page, `${api.url}/open`, '200 OK')
+})
+
+test('a request of a link is shown before it is sent, and no session leaves the app', async ({
+  page,
+  api,
+}) => {
+  await logInAsGuest(page)
+  const session = 'It carries your session: it is sent as guest.'
+  await openTester(
+    page,
+    '?auth=session&method=POST&endpoint=/api/users/edit&body={"x":"'.concat(
+      'y'.repeat(2000),
+      'end"}',
+    ),
+  )
+  await expect(page.getByRole('note')).toContainText(session)
+  await submit(page)
+  const dialog = page.getByRole('dialog', { name: 'Send the request of this link?' })
+  await expect(dialog).toContainText(`${new URL(page.url()).origin}/api/users/edit`)
+  await expect(dialog).toContainText(session)
+  await expect(dialog).toContainText('yend')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(result(page)).toBeEmpty()
+
+  await openTester(page, `?auth=session&endpoint=//localhost:${new URL(api.url).port}/open`)
+  await expect(page.getByRole('note')).toContainText(`It goes to ${new URL(api.url).host}`)
+  await submit(page)
+  await expect(dialog).toContainText('It carries no authorization')
+  expect(api.received).toHaveLength(0)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(result(page)).toContainText('200 OK')
+  await submit(page)
+  await expect.poll(() => api.received.length).toBe(2)
+  for (const headers of api.received) expect(headers).not.toHaveProperty('authorization')
 })
 
 test('every other screen connects only to its own origin, also after the tester', async ({
@@ -59,6 +96,10 @@ test('a request without a response names its cause', async ({ page, api, expectE
   await openTester(page)
   await ask(page, `${api.url}/closed`, 'Network Error')
   await expect(result(page)).toContainText(/CORS: localhost:\d+ answers/)
+  await ask(page, `${api.url}/loop`, 'Network Error')
+  await expect(result(page)).toContainText(/localhost:\d+ redirects, and the redirects never end/)
+  await ask(page, api.url.replace('//', '//ada:secret@'), 'Network Error')
+  await expect(result(page)).toContainText('a user name or a password, which pages cannot send')
   await api.server.stop()
   await ask(page, `${api.url}/open`, 'Network Error')
   await expect(result(page)).toContainText(/No connection to localhost:\d+/)

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures.ts'
+import { goOffline } from '../support/pwa-fixtures.ts'
 import {
   body,
   endpoint,
@@ -61,7 +62,7 @@ test('an address is pasted as text, and a command that cannot be read or sent sa
   await paste(page, "curl '/api/posts")
   await expect(page.getByText("A quote (') is not closed.")).toBeVisible()
   await paste(page, 'curl -X TRACE /api/posts')
-  await expect(page.getByText('GET, POST and DELETE, not TRACE.')).toBeVisible()
+  await expect(page.getByText('1 request with the method TRACE')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(endpoint(page)).toHaveValue('/api/users')
   await expect(method(page)).toHaveValue('GET')
@@ -97,10 +98,25 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(dialog).toContainText('GET, POST and DELETE, not PUT.')
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      await dialog.getByRole('button', { name: 'GET /api/posts All posts' }).press('Enter')
+      await dialog.getByRole('button', { name: 'Use All posts' }).press('Enter')
       await expect(dialog).toBeHidden()
       await expect(endpoint(page)).toHaveValue('/api/posts')
       await expect(endpoint(page)).toBeFocused()
     })
   })
 }
+
+test('after the first import, pasting needs no network, also after a reload; a half-typed body stays', async ({
+  page,
+}) => {
+  await paste(page, 'curl /api/first')
+  await expect(endpoint(page)).toHaveValue('/api/first')
+  await goOffline(page)
+  await paste(page, `curl /api/second -d '{}' -H 'content-type: application/json'`)
+  await expect(endpoint(page)).toHaveValue('/api/second')
+  await body(page).fill('{"content": "this text I typed')
+  await page.reload()
+  await expect(body(page)).toHaveValue('{"content": "this text I typed')
+  await paste(page, 'curl /api/third')
+  await expect(endpoint(page)).toHaveValue('/api/third')
+})

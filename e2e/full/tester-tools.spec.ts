@@ -117,24 +117,6 @@ test('the history survives a reload, and its requests can be opened with their r
   expectErrors(/\b404\b/)
 })
 
-test('two requests are compared line by line', async ({ page }) => {
-  await openTester(page)
-  await setMock(page, { delay: 0 })
-  await ask(page, '/api/users/1', '200 OK')
-  await ask(page, '/api/users/2', '200 OK')
-  await openTool(page, 'History')
-  await page.getByLabel('Compare GET /api/users/2').check()
-  await page.getByLabel('Compare GET /api/users/1').check()
-  const comparison = page.getByRole('region', { name: 'Comparison' })
-  await expect(comparison).toContainText('removed: ')
-  const line = (text: string) => comparison.getByRole('listitem').filter({ hasText: text })
-  await expect(line('"username": "mira"')).toContainText('removed')
-  await expect(line('"username": "theo"')).toContainText('added')
-  await expect(comparison.getByText(/same lines/).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Close comparison' }).click()
-  await expect(comparison).toBeHidden()
-})
-
 test('clearing the history asks for confirmation', async ({ page }) => {
   await openTester(page)
   await ask(page, '/api/users/1', '200 OK')
@@ -170,6 +152,12 @@ test('a link restores the request without sending it', async ({ page, context })
   await expect(other.getByLabel('Header 2 enabled')).not.toBeChecked()
   await expect(other.getByLabel('Authorization', { exact: true })).toHaveValue('user:mira')
   expect(calls).toEqual([])
+})
+
+test('a link keeps the type of a body that is no JSON', async ({ page }) => {
+  await openTester(page, '?method=POST&type=text/csv&body=a,b')
+  await expect(body(page)).toHaveValue('a,b')
+  await expect(page.getByText('Sent as it is, as text/csv.')).toBeVisible()
 })
 
 test('an invalid link opens the default request', async ({ page }) => {

@@ -15,7 +15,7 @@ const isUncovered = (element: Locator) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the icon bar covers neither the buttons of an edit nor Undo', async ({ page }) => {
+  test('the icon bar does not cover the buttons of an edit', async ({ page }) => {
     await openTester(page)
     await ask(page, '/api/posts', '200 OK')
     for (const key of ['Response', 'data', 'posts', '0', '1', '2', '3', '4']) {
@@ -30,12 +30,6 @@ test.describe('on a phone', () => {
       expect(await isUncovered(save), `edit ${index}`).toBe(true)
       await page.keyboard.press('Escape')
     }
-    await press(page, contents.nth(0), 'Delete')
-    const undo = page.getByRole('button', { name: 'Undo' })
-    await expect(undo).toBeInViewport({ ratio: 1 })
-    expect(await isUncovered(undo)).toBe(true)
-    await undo.click()
-    await expect(contents).toHaveCount(5)
   })
 })
 
@@ -60,11 +54,6 @@ test('a large response is cut in the Raw tab, and its absence from the history i
   await openTool(page, 'History')
   const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem')
   await expect(entries.nth(1)).toContainText('response not kept')
-  await page.getByLabel('Compare GET /api/large').check()
-  await page.getByLabel('Compare GET /api/users/1').check()
-  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText(
-    'Only request and status are compared.',
-  )
   await entries.nth(1).getByRole('button').click()
   await expect(endpoint(page)).toHaveValue('/api/large')
   await expect(result(page)).toContainText('The history keeps no responses over 200 kB')

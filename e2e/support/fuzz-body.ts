@@ -1,4 +1,4 @@
-import type { Dice } from '../../mocks/data/seed/random.ts'
+import type { Dice } from '../../mocks/store/random.ts'
 import { almostValid, BROKEN, object, value } from './fuzz-values.ts'
 
 /** The description of a body that is created in the page, because large bodies are slow to transfer. */

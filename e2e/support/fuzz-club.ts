@@ -1,4 +1,4 @@
-import type { Dice } from '../../mocks/data/seed/random.ts'
+import type { Dice } from '../../mocks/store/random.ts'
 import { type FuzzBody, fuzzBody } from './fuzz-body.ts'
 import { type FuzzRequest, fuzzRequest } from './fuzz-requests.ts'
 import { almostValid, value } from './fuzz-values.ts'

@@ -1,4 +1,4 @@
-import type { Dice } from '../../mocks/data/seed/random.ts'
+import type { Dice } from '../../mocks/store/random.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { type FuzzBody, fuzzBody } from './fuzz-body.ts'
 

@@ -1,4 +1,4 @@
-import type { Dice } from '../../mocks/data/seed/random.ts'
+import type { Dice } from '../../mocks/store/random.ts'
 
 const FIELDS = ['username', 'password', 'name', 'content', 'imageUrl', 'userData', 'encodedToken']
 const ODD_FIELDS = ['__proto__', 'constructor', 'toString', '', '_id', 'likes', 'seed', 'failures']

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contentTypes, LocalServer } from '../../scripts/local-server.ts'
@@ -6,9 +7,51 @@ import { contentTypes, LocalServer } from '../../scripts/local-server.ts'
 /** The build that the other tests use. */
 export const firstBuild = fileURLToPath(new URL('../../dist', import.meta.url))
 
+export type Answer = { status: number; headers: Record<string, string>; body: Buffer | string }
+
+const YEAR = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+const text = (body: string, type = 'text/plain'): Answer => ({
+  status: 200,
+  headers: { 'Content-Type': type },
+  body,
+})
+const error = (status: number, headers = {}): Answer => ({ status, headers, body: 'Error' })
+
+/** Wrong answers as real hosts give them, each made from the right one. */
+export const faults = {
+  'an error that caches keep for a year': () => error(404, YEAR),
+  'a rate limit': () => error(429, { 'Retry-After': '1' }),
+  'an error of a gateway': () => error(503),
+  'a maintenance text with status 200': () => text('Down for maintenance'),
+  'a maintenance reply as JSON, kept for a year': () => ({
+    ...text('{"status":"maintenance"}', 'application/json'),
+    headers: { ...YEAR, 'Content-Type': 'application/json' },
+  }),
+  'a page of its own with status 200': () =>
+    text('<!doctype html><html><h1>Parked</h1></html>', 'text/html'),
+  'a script that is not ours': () => text('self.parked = true', 'text/javascript'),
+  'the wrong type': (right: Answer) => ({
+    ...right,
+    headers: { ...right.headers, 'Content-Type': 'text/plain' },
+  }),
+  'headers that forbid caching': (right: Answer) => ({
+    ...right,
+    headers: { ...right.headers, Vary: '*', 'Cache-Control': 'no-store' },
+  }),
+  'half of the file': (right: Answer) => ({
+    ...right,
+    headers: { ...right.headers, 'Content-Length': String(right.body.length) },
+    body: right.body.slice(0, right.body.length / 2),
+  }),
+  'a closed connection': () => undefined,
+  'no answer': () => 'hangs' as const,
+} as const satisfies Record<string, (right: Answer) => Answer | undefined | 'hangs'>
+
+export type Fault = keyof typeof faults
+
 /**
  * A plain static host like GitHub Pages: files under a path, and `404.html` with status 404 for everything else.
- * It can be stopped, restarted at the same address, and given another build.
+ * It can be stopped, restarted at the same address, given another build, and made to give wrong answers.
  */
 export class StaticHost extends LocalServer {
   /** The folder that is served; changing it is a deploy. */
@@ -18,15 +61,24 @@ export class StaticHost extends LocalServer {
   balance?: (pathname: string) => string
   /** Paths that fail with 503 while they are listed here. */
   readonly failing = new Set<string>()
+  /** Which requests get a wrong answer. */
+  fault?: ((pathname: string) => Fault | undefined) | undefined
+  /** Sites beside the app at the same origin: their folders by their paths. */
+  readonly others = new Map<string, string>()
   /** Sent with every reply. */
   readonly headers: Record<string, string> = {}
+  /** The paths that were requested. */
+  readonly requested: string[] = []
 
   constructor(folder: string, base = '/') {
     super((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-      const { status, type, body } = this.#answer(pathname)
-      const headers = { ...this.headers, 'Content-Type': type, 'Cache-Control': 'no-cache' }
-      response.writeHead(status, headers).end(body)
+      this.requested.push(pathname)
+      const fault = this.failing.has(pathname) ? 'an error of a gateway' : this.fault?.(pathname)
+      const right = this.#answer(pathname)
+      const answer = fault ? faults[fault](right) : right
+      if (answer === undefined) response.destroy()
+      else if (answer !== 'hangs') send(response, answer)
     })
     this.folder = folder
     this.base = base
@@ -36,20 +88,31 @@ export class StaticHost extends LocalServer {
     return `http://localhost:${this.port}${this.base}`
   }
 
-  #answer(pathname: string): { status: number; type: string; body: Buffer } {
-    if (this.failing.has(pathname)) return { status: 503, type: 'text/plain', body: Buffer.of() }
-    const inside = pathname.startsWith(this.base) && pathname.slice(this.base.length)
-    const folder = this.balance?.(pathname) ?? this.folder
+  #answer(pathname: string): Answer {
+    const isOwn = pathname.startsWith(this.base)
+    const other = isOwn ? undefined : [...this.others].find(([path]) => pathname.startsWith(path))
+    const [base, folder] = other ?? [this.base, this.balance?.(pathname) ?? this.folder]
+    const inside = pathname.startsWith(base) && pathname.slice(base.length)
     const file = join(folder, inside || 'index.html')
+    const headers = { 'Cache-Control': 'no-cache', ...this.headers }
     if (inside !== false && existsSync(file) && statSync(file).isFile()) {
+      const type = contentTypes[extname(file)] ?? 'text/plain'
       return {
         status: 200,
-        type: contentTypes[extname(file)] ?? 'text/plain',
+        headers: { ...headers, 'Content-Type': type },
         body: readFileSync(file),
       }
     }
     const notFound = join(folder, '404.html')
-    const body = existsSync(notFound) ? readFileSync(notFound) : Buffer.from('Not found')
-    return { status: 404, type: 'text/html', body }
+    const body = existsSync(notFound) ? readFileSync(notFound) : 'Not found'
+    return { status: 404, headers: { ...headers, 'Content-Type': 'text/html' }, body }
   }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, headers)
+  // A body that is shorter than announced never ends by itself.
+  const isCut = 'Content-Length' in headers && Number(headers['Content-Length']) > body.length
+  if (isCut) response.write(body, () => response.destroy())
+  else response.end(body)
 }

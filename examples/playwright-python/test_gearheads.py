@@ -39,9 +39,12 @@ def test_the_like_shows_before_a_slow_reply(page: Page) -> None:
 
 def test_the_same_seed_generates_the_same_posts(page: Page) -> None:
     log_in(page, GUEST)
+    # The data end at the time of the reset.
+    settings = {"now": "2026-05-01T12:00:00Z"}
+    reset = {"seed": {"users": 50, "posts": 500, "seed": 7}, "settings": settings}
     lists = []
     for _ in range(2):
-        call_api(page, "POST /api/mock/reset", {"seed": {"users": 50, "posts": 500, "seed": 7}})
+        call_api(page, "POST /api/mock/reset", reset)
         lists.append(call_api(page, "GET /api/posts")["data"]["posts"])
     assert len(lists[0]) == 500
     assert lists[0] == lists[1]

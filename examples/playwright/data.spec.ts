@@ -6,13 +6,15 @@ test('a new browser starts with 5 users and 5 posts', async ({ page }) => {
   await expect(posts(page)).toHaveCount(5)
 })
 
-test('generate data, always the same for the same seed', async ({ page }) => {
+test('generate data, always the same for the same seed and time', async ({ page }) => {
   await logIn(page, guest)
   const seed = { users: 50, posts: 500, seed: 7 }
-  await callApi(page, 'POST /api/mock/reset', { seed })
+  // The data end at the time of the reset.
+  const settings = { now: '2026-05-01T12:00:00Z' }
+  await callApi(page, 'POST /api/mock/reset', { seed, settings })
   type Posts = { posts: { content: string }[] }
   const before = await callApi<Posts>(page, 'GET /api/posts')
-  await callApi(page, 'POST /api/mock/reset', { seed })
+  await callApi(page, 'POST /api/mock/reset', { seed, settings })
   const after = await callApi<Posts>(page, 'GET /api/posts')
   expect(after.data.posts).toHaveLength(500)
   expect(after.data).toEqual(before.data)

@@ -37,9 +37,12 @@ def test_a_like_that_fails_is_undone(app: Gearheads) -> None:
 
 def test_the_same_seed_generates_the_same_posts(app: Gearheads) -> None:
     app.log_in(GUEST)
+    # The data end at the time of the reset.
+    settings = {"now": "2026-05-01T12:00:00Z"}
+    reset = {"seed": {"users": 50, "posts": 500, "seed": 7}, "settings": settings}
     lists = []
     for _ in range(2):
-        app.call("POST /api/mock/reset", {"seed": {"users": 50, "posts": 500, "seed": 7}})
+        app.call("POST /api/mock/reset", reset)
         lists.append(app.call("GET /api/posts")["data"]["posts"])
     assert len(lists[0]) == 500
     assert lists[0] == lists[1]

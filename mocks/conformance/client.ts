@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { type Answer, callThrough, type Options } from '../../src/client/call-through.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { viewedSchema } from '../../src/contract/viewed.ts'
-import { type Answer, callThrough, type Options } from '../call-through.ts'
 import { succeedWith } from '../testing/scene.ts'
 import { send } from './server.ts'
 

@@ -6,10 +6,11 @@ import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { localClub, localDevice } from '../../sync/lab/devices.ts'
 import type {} from '../../sync/testing/replica.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import { openDatabase } from '../data/database.ts'
-import { seedData } from '../data/seed/seed.ts'
+import { openDatabase } from '../database.ts'
+import { deviceHost } from '../host.ts'
 import { createServer } from '../msw-handlers.ts'
+import { seedData } from '../seed/seed.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
 
 /** The address of a server that is in use: its data must stay as they are. */
 const foreign = process.env.CONTRACT_URL
@@ -90,5 +91,6 @@ async function withoutShortIds(response: Response): Promise<Response> {
 function handlers(): (request: Request) => Promise<Response> {
   const describe = async () => openApiDocument('0.0.0')
   const imageHost = 'https://pictures.test/'
-  return createServer({ database: openDatabase(memoryStore()), delayMs: 0, describe, imageHost })
+  const database = openDatabase(memoryStore())
+  return createServer(deviceHost({ database, delayMs: 0, describe, imageHost }))
 }

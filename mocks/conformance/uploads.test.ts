@@ -11,7 +11,8 @@ test.each(Object.entries(starts))(
     // The name and the declared type are ignored.
     const file = fileOf(start, { size: 5000, name: 'ride.html', type: 'text/html' })
     const { secure_url } = await succeed('POST /api/uploads', { body: { file }, token })
-    const response = await send(new URL(secure_url, resolve('/')).href)
+    const headers = { authorization: token }
+    const response = await send(new URL(secure_url, resolve('/')).href, { headers })
     expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type])
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(await response.bytes()).toEqual(await file.bytes())

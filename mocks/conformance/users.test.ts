@@ -34,10 +34,12 @@ testFullReply('sign-up ignores fields that the server owns', async () => {
     followers: [author.user],
     liked: 'all',
     createdAt: 'x',
+    currentPassword: PASSWORD,
   }
   const body = { username: newUsername(), password: PASSWORD, name: 'Grace', ...owned }
   const { createdUser } = await succeed('POST /api/auth/signup', { body })
   expect(createdUser).toMatchObject({ followers: [], liked: [] })
+  expect(createdUser).not.toHaveProperty('currentPassword')
   expect(createdUser._id).not.toBe(author.user._id)
   expect((await readUser(author)).username).toBe(author.user.username)
 })

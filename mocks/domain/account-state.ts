@@ -1,5 +1,5 @@
-import type { UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import type { UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /** What a club has decided about an account. In no reply, and in no replica. */
 export type AccountState = {

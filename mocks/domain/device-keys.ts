@@ -1,7 +1,7 @@
 import { encode } from 'jose/base64url'
 import { ApiError } from '../api-error.ts'
-import type { UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import type { UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { isOpen, type Session } from './token.ts'
 
 /** The public key of a device (ES256), with which its user signs writes that other phones deliver. */
@@ -90,6 +90,18 @@ export async function revokeKey(tx: Transaction, user: UserRow, kid: string): Pr
   if (!keys.some((key) => key.kid === kid)) throw new ApiError(UNKNOWN)
   const change = (key: DeviceKey) => (key.kid === kid ? { ...key, isRevoked: true as const } : key)
   putKeys(tx, user._id, keys.map(change))
+}
+
+/** For a session that ends. */
+export async function removeKeyOf(tx: Transaction, session: Session): Promise<void> {
+  const key = await keyOfSession(tx, session)
+  if (!key) return
+  const keys = await readKeys(tx, session.userId)
+  putKeys(
+    tx,
+    session.userId,
+    keys.filter(({ kid }) => kid !== key.kid),
+  )
 }
 
 /** For an account that is removed. */

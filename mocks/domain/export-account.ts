@@ -1,10 +1,12 @@
 import type { AccountExport } from '../../src/contract/account.ts'
-import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
-import { timestamp } from '../data/timestamp.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { extraFields } from '../../src/contract/auth.ts'
+import { notificationsOf } from '../notifications/notifications.ts'
+import { serializeNotifications } from '../notifications/serialize-notifications.ts'
+import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
+import { timestamp } from '../store/timestamp.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { readKeys } from './device-keys.ts'
 import { countLikes, serializeContent, serializeUserCopy, usersOf } from './serialize.ts'
-import { serializeNotifications } from './serialize-notifications.ts'
 
 /** Posts that are looked at between two pauses. */
 const STEP = 50
@@ -29,7 +31,7 @@ export async function exportAccount(tx: Transaction, user: UserRow): Promise<Acc
     (await tx.getMany('users', await tx.links.list(list, user))).map(serializeUserCopy)
   const { likedPosts, dislikedPosts, upvotedComments, downvotedComments } = found
   return {
-    profile: { ...user.extra, name: user.name, ...serializeUserCopy(user) },
+    profile: { ...extraFields(user.extra), name: user.name, ...serializeUserCopy(user) },
     posts: found.posts.map((post, index) => ({
       ...serializeContent(post, authors),
       likeCount: likeCounts[index] ?? 0,
@@ -43,7 +45,12 @@ export async function exportAccount(tx: Transaction, user: UserRow): Promise<Acc
     following: await people('following'),
     followers: await people('followers'),
     muted: await people('muted'),
-    notifications: await serializeNotifications(tx, user, await tx.notifications.list(user._id)),
+    notifications: await serializeNotifications(
+      tx,
+      user,
+      await notificationsOf(tx).list(user._id),
+      [],
+    ),
     devices: (await readKeys(tx, user._id)).map(({ name = '', createdAt = 0, usedAt = 0 }) => ({
       name,
       createdAt: timestamp(createdAt),

@@ -1,7 +1,7 @@
 import { FORMER_MEMBER } from '../../src/contract/former-member.ts'
-import { groupPrefix, usernameKey } from '../data/keys.ts'
-import type { UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { groupPrefix } from '../store/keys.ts'
+import type { UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { NO_PASSWORD } from './password.ts'
 
 /** Whether the account was removed: only a user of a removed account has no password. Not known in a replica. */
@@ -15,14 +15,6 @@ export async function countFormerMembers(tx: Transaction): Promise<number> {
   const prefix = groupPrefix('users', 'username', FORMER_MEMBER).slice(0, -1)
   const [ids = []] = await tx.entries.scan([prefix])
   return (await tx.getMany('users', ids as string[])).filter(hasLeft).length
-}
-
-const compact = (username: string) => usernameKey(username).replace(/\s+/g, '')
-const PREFIX = compact(FORMER_MEMBER)
-
-/** Whether a username begins with "Former member", with or without spaces (R3.29). */
-export function isReserved(username: string): boolean {
-  return compact(username).startsWith(PREFIX)
 }
 
 /** The username that a removed account gets. In older data, another account can have the first choice. */

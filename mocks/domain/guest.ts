@@ -1,11 +1,11 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { ApiError } from '../api-error.ts'
-import { seedUser } from '../data/seed/seed.ts'
-import { seedGuest } from '../data/seed/users.ts'
-import type { UserRow } from '../data/tables.ts'
-import { timestamp } from '../data/timestamp.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { seedUser } from '../seed/seed.ts'
+import { seedGuest } from '../seed/users.ts'
+import type { UserRow } from '../store/tables.ts'
+import { timestamp } from '../store/timestamp.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { type ProfileFields, usersNamed } from './profile.ts'
 
 /**

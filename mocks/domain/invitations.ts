@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts'
-import type { Transaction } from '../data/transaction.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { readTyped, signTyped } from './token.ts'
 
 /** An invitation to a club (R3.25). In no reply, and in no replica. */

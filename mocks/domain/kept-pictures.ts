@@ -2,7 +2,9 @@ import type { ContentPicture } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { ApiError } from '../api-error.ts'
-import { expireLater } from '../data/expiry.ts'
+import { reportsOf } from '../reports/reports.ts'
+import { expireLater } from '../store/expiry.ts'
+import { isUuid } from '../store/ids.ts'
 import {
   type CommentRow,
   PICTURE,
@@ -10,8 +12,8 @@ import {
   picturesOf,
   type UploadRow,
   type UserRow,
-} from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+} from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /**
  * The address at which a row shows the picture of `url`, which may have been moved meanwhile.
@@ -24,10 +26,11 @@ export async function currentUrl(
 ): Promise<string | undefined> {
   if (!url?.startsWith(UPLOADS)) return url || undefined
   // A device has only its own pictures, and the club checks the others.
-  if (tx.isCopied) return url
+  if (tx.origin === 'copy') return url
   const movedTo = await addressAfterMove(tx, url)
   if (movedTo) return movedTo
-  if (await tx.has('uploads', url.slice(UPLOADS.length))) return url
+  const id = url.slice(UPLOADS.length)
+  if (isUuid(id) && (await tx.has('uploads', id))) return url
   throw new ApiError({ status: 400, text: `${field}: ${apiErrors.unknownUpload.text}` })
 }
 
@@ -73,21 +76,22 @@ export async function addressAfterMove(tx: Transaction, url: string): Promise<st
   return (await tx.getEntry('moved', url)) as string | undefined
 }
 
-/** Makes every row that shows this picture show it from `to`. Its old addresses redirect there for a day. */
+/** Makes every row that shows this picture show it from `to`. Its old address redirects there for a day. */
 export async function moveUpload(tx: Transaction, upload: UploadRow, to: string): Promise<void> {
-  for (const from of addressesOf(upload)) {
-    const { posts, comments, users } = await rowsThatShow(tx, from)
-    for (const post of posts) await tx.put('posts', withPictureMoved(post, from, to))
-    for (const comment of comments) await tx.put('comments', withPictureMoved(comment, from, to))
-    for (const user of users) await tx.put('users', withPhotosMoved(user, from, to))
-    for (const report of await tx.reports.keeping(from)) {
-      const pictures = report.copy.pictures.map((url) => (url === from ? to : url))
-      tx.reports.releasePictures(report)
-      tx.reports.put({ ...report, copy: { ...report.copy, pictures } })
-    }
-    tx.putEntry('moved', from, to)
-    expireLater(tx, { kind: 'moved', id: from })
+  const from = UPLOADS + upload._id
+  for (const post of await tx.listBy('posts', PICTURE, from))
+    await tx.put('posts', withPictureMoved(post, from, to))
+  for (const comment of await tx.listBy('comments', PICTURE, from))
+    await tx.put('comments', withPictureMoved(comment, from, to))
+  for (const user of await tx.listBy('users', PICTURE, from))
+    await tx.put('users', withPhotosMoved(user, from, to))
+  for (const report of await reportsOf(tx).keeping(from)) {
+    const pictures = report.copy.pictures.map((url) => (url === from ? to : url))
+    reportsOf(tx).releasePictures(report)
+    reportsOf(tx).put({ ...report, copy: { ...report.copy, pictures } })
   }
+  tx.putEntry('moved', from, to)
+  expireLater(tx, { kind: 'moved', id: from })
   await tx.remove('uploads', upload)
 }
 
@@ -101,7 +105,7 @@ export async function removeUnusedPictures(
 ): Promise<void> {
   for (const url of picturesOf(row)) {
     const upload = await tx.get('uploads', url.slice(UPLOADS.length))
-    if (!upload || (await isShown(tx, upload))) continue
+    if (!upload || (await isInUse(tx, upload))) continue
     const { _id, id, userId } = upload
     if (userId === ownerOf(row)) await tx.remove('uploads', upload)
     else expireLater(tx, { kind: 'upload', _id, id })
@@ -122,35 +126,24 @@ export async function removeAtUnlessShown(tx: Transaction, url: string): Promise
 /** Removes a picture unless a row shows it. Does not read its bytes. */
 export async function removeUnlessShown(tx: Transaction, upload: UploadIds): Promise<void> {
   const { _id } = upload
-  if (!(await tx.has('uploads', _id)) || (await isShown(tx, upload))) return
+  if (!(await tx.has('uploads', _id)) || (await isInUse(tx, upload))) return
   // Removing a row needs only its ids.
   await tx.remove('uploads', upload as UploadRow)
 }
 
 type UploadIds = Pick<UploadRow, '_id' | 'id'>
 
-async function isShown(tx: Transaction, upload: UploadIds): Promise<boolean> {
+/** Whether a row shows a picture, so that everybody may see it. */
+export async function isShown(tx: Transaction, { _id }: UploadIds): Promise<boolean> {
   const tables = ['posts', 'comments', 'users'] as const
-  const lists = await Promise.all(
-    addressesOf(upload).flatMap((url) => [
-      ...tables.map((table) => tx.listBy(table, PICTURE, url, { limit: 1 })),
-      tx.reports.keeping(url),
-    ]),
-  )
-  return lists.flat().length > 0
+  const lists = tables.map((table) => tx.listBy(table, PICTURE, UPLOADS + _id, { limit: 1 }))
+  return (await Promise.all<object[]>(lists)).flat().length > 0
 }
 
-/** A path accepts the `_id` and the short `id`. */
-function addressesOf({ _id, id }: UploadIds): string[] {
-  return [UPLOADS + _id, UPLOADS + id]
-}
-
-async function rowsThatShow(tx: Transaction, url: string) {
-  return {
-    posts: await tx.listBy('posts', PICTURE, url),
-    comments: await tx.listBy('comments', PICTURE, url),
-    users: await tx.listBy('users', PICTURE, url),
-  }
+/** Whether a picture has to stay: a report keeps it without showing it. */
+async function isInUse(tx: Transaction, upload: UploadIds): Promise<boolean> {
+  const kept = await reportsOf(tx).keeping(UPLOADS + upload._id)
+  return kept.length > 0 || isShown(tx, upload)
 }
 
 function withPictureMoved<Row extends PostRow | CommentRow>(

@@ -1,4 +1,4 @@
-import type { UserRow } from '../data/tables.ts'
+import type { UserRow } from '../store/tables.ts'
 import { publicFile } from './public-file.ts'
 
 /** The default pictures of a user. */

@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiErrors } from '../../src/contract/errors.ts'
-import { hashPassword, MAX_WAITING, passwordMatches } from './password.ts'
+import { DEVICE_ITERATIONS, hashPassword, MAX_WAITING, passwordMatches } from './password.ts'
 
 test('a stored password contains neither the password nor an earlier hash of it', async () => {
-  const [first, second] = [await hashPassword('Torque#1'), await hashPassword('Torque#1')]
+  const [first, second] = [
+    await hashPassword('Torque#1', DEVICE_ITERATIONS),
+    await hashPassword('Torque#1', DEVICE_ITERATIONS),
+  ]
   expect(first).toMatch(/^pbkdf2\$100000\$[\w-]{22}\$[\w-]{43}$/)
   expect(first).not.toBe(second)
 })
@@ -11,7 +14,7 @@ test('a stored password contains neither the password nor an earlier hash of it'
 test.each(['Torque#1', 'é🏍️$$', ' ', 'x'.repeat(1000)])(
   'a hashed password matches itself and no similar text (case %#)',
   async (password) => {
-    const stored = await hashPassword(password)
+    const stored = await hashPassword(password, DEVICE_ITERATIONS)
     expect(await passwordMatches(password, stored)).toBe(true)
     for (const other of [
       '',
@@ -33,7 +36,7 @@ test('a plain password of a seed matches itself and no similar text', async () =
 })
 
 test('a hash is not accepted as a password', async () => {
-  const stored = await hashPassword('Torque#1')
+  const stored = await hashPassword('Torque#1', DEVICE_ITERATIONS)
   expect(await passwordMatches(stored, stored)).toBe(false)
 })
 
@@ -47,9 +50,9 @@ test('at most two passwords are hashed at a time, in order; some wait, and more 
   onTestFinished(() => derive.mockRestore())
   const stored = `pbkdf2$1$${'a'.repeat(22)}$${'a'.repeat(43)}`
   const accepted = Array.from({ length: MAX_WAITING + 2 }, (_, n) =>
-    n % 2 ? hashPassword('Torque#1') : passwordMatches('Torque#1', stored),
+    n % 2 ? hashPassword('Torque#1', DEVICE_ITERATIONS) : passwordMatches('Torque#1', stored),
   )
-  await expect(hashPassword('Torque#1')).rejects.toMatchObject({
+  await expect(hashPassword('Torque#1', DEVICE_ITERATIONS)).rejects.toMatchObject({
     status: 503,
     message: apiErrors.busyPasswords.text,
     retryAfter: expect.any(Number),
@@ -61,7 +64,7 @@ test('at most two passwords are hashed at a time, in order; some wait, and more 
     await accepted[done]
   }
   // There is room again.
-  const last = hashPassword('Torque#1')
+  const last = hashPassword('Torque#1', DEVICE_ITERATIONS)
   await vi.waitFor(() => expect(running).toHaveLength(1))
   running.shift()?.()
   expect(await last).toMatch(/^pbkdf2/)
@@ -71,6 +74,6 @@ test('a password that cannot be hashed makes room for the next', async () => {
   const derive = vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new Error('No memory'))
   onTestFinished(() => derive.mockRestore())
   for (let count = 0; count < 3; count++) {
-    await expect(hashPassword('Torque#1')).rejects.toThrow('No memory')
+    await expect(hashPassword('Torque#1', DEVICE_ITERATIONS)).rejects.toThrow('No memory')
   }
 })

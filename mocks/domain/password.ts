@@ -5,24 +5,25 @@ import { ApiError } from '../api-error.ts'
 const SCHEME = 'pbkdf2'
 /** How the stored form begins that no password matches. */
 export const NO_PASSWORD = 'none$'
-const ITERATIONS = 100_000
+/** Of a device, whose data lie open to who holds it. */
+export const DEVICE_ITERATIONS = 100_000
 
 /**
- * How many passwords are hashed at a time, each for about 80 ms on a thread. Node has four, which files, compression and
+ * How many passwords are hashed at a time, each for about 80 ms on a thread, half a second at a club. Node has four, which files, compression and
  * signatures need too.
  */
 const AT_ONCE = 2
-/** As many wait for 4 s. */
+/** As many wait for 4 s, 25 s at a club. */
 export const MAX_WAITING = 100
 
 /**
  * The stored form of a password that a person set: `pbkdf2$iterations$salt$hash`.
  * @throws ApiError 503 when too many others are being hashed
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, iterations: number): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  const hash = await derive(password, salt, ITERATIONS)
-  return [SCHEME, ITERATIONS, encode(salt), encode(hash)].join('$')
+  const hash = await derive(password, salt, iterations)
+  return [SCHEME, iterations, encode(salt), encode(hash)].join('$')
 }
 
 /**

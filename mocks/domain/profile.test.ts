@@ -10,7 +10,6 @@ const SERVER_OWNED = {
   liked: 'all',
   createdAt: '1999-12-31T23:59:59+00:00',
   updatedAt: '1999-12-31T23:59:59+00:00',
-  extra: { followers: 'everybody' },
 }
 
 // As text, because in an object literal __proto__ would set the prototype.
@@ -35,7 +34,6 @@ test.each(Object.entries(SERVER_OWNED))('sign-up ignores %s', async (field, valu
   expect(createdUser[field]).not.toEqual(value)
   expect(createdUser).toMatchObject({ id: '6', followers: [], following: [] })
   expect(createdUser).toMatchObject({ bookmarks: [], liked: [] })
-  expect(createdUser).not.toHaveProperty('extra')
   expect((await readUser('1')).username).toBe('mira')
 })
 
@@ -46,6 +44,31 @@ test('fields that a merge ignores are not stored as extra fields either', async 
   await call('POST /api/users/edit', { body, token })
   const row = await database.read((tx) => tx.get('users', user._id))
   expect(row?.extra).toEqual({ club: 'Night Riders' })
+})
+
+test('a field is stored under any other name, also that of a field of the stored row', async () => {
+  const { call, readUser } = testApi()
+  const fields = { extra: { club: 'Riders' }, sessions: [1], lastSeen: 'now', takenLikes: -1 }
+  const body = { username: 'ada', password: 'Torque#1', name: 'Ada', ...fields }
+  const { data } = await call('POST /api/auth/signup', { body })
+  expect(data.createdUser).toMatchObject(fields)
+  expect(await readUser(data.createdUser._id)).toMatchObject(fields)
+  const { data: snapshot } = await call('GET /api/mock/snapshot')
+  expect((await call('POST /api/mock/snapshot', { body: snapshot })).status).toBe(200)
+})
+
+test('fields that are too long together are refused by the name of the longest', async () => {
+  const { call } = testApi()
+  const motto = 'x'.repeat(10_001)
+  const body = { username: 'ada', password: 'Torque#1', name: 'Ada', club: 'Riders', motto }
+  const { status, error } = await call('POST /api/auth/signup', { body })
+  const text = 'motto: must be at most 10,000 characters with all other fields'
+  expect([status, error]).toEqual([400, [text]])
+  const short = { ...body, motto: motto.slice(0, 9_900) }
+  expect((await call('POST /api/auth/signup', { body: short })).data.createdUser).toMatchObject({
+    club: 'Riders',
+    motto: short.motto,
+  })
 })
 
 test('prototype keys in an edit are harmless', async () => {
@@ -140,4 +163,43 @@ test('longer names that were stored before stay readable, also after a snapshot'
     'userData.town: must be at most 10,000 characters with all other fields',
   ])
   expect((await logIn()).user.username).toBe('guest')
+})
+
+const SECRETS = {
+  currentPassword: 'Torque#1',
+  confirmPassword: 'Torque#1',
+  encodedToken: 'ey.ey.ey',
+}
+
+test('secrets in the wrong place are never stored as extra fields', async () => {
+  const { call, logIn, database } = testApi()
+  const { user, token } = await logIn()
+  const { data } = await call('POST /api/users/edit', { body: { userData: SECRETS }, token })
+  expect(data.user).not.toHaveProperty('currentPassword')
+  const body = { username: 'ada', password: 'Torque#1', name: 'Ada', ...SECRETS }
+  const { createdUser } = (await call('POST /api/auth/signup', { body })).data
+  for (const { _id } of [user, createdUser]) {
+    const row = await database.read((tx) => tx.get('users', _id))
+    expect(row?.extra).toEqual({})
+  }
+})
+
+test('secrets that an earlier version stored are in no reply, and go with the next edit', async () => {
+  const { call, logIn, database, readUser } = testApi()
+  const { user, token } = await logIn()
+  await database.write(async (tx) => {
+    const row = await tx.get('users', user._id)
+    if (row) tx.put('users', { ...row, extra: { ...SECRETS, club: 'Night Riders' } })
+  })
+  const shown = [
+    await readUser(user._id),
+    (await call('GET /api/account/export', { token })).data.profile,
+  ]
+  for (const profile of shown) {
+    expect(profile).toMatchObject({ club: 'Night Riders' })
+    expect(JSON.stringify(profile)).not.toContain('Torque#1')
+  }
+  await call('POST /api/users/edit', { body: { userData: { bio: 'Edited' } }, token })
+  const row = await database.read((tx) => tx.get('users', user._id))
+  expect(row?.extra).toEqual({ club: 'Night Riders' })
 })

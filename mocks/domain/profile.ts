@@ -1,14 +1,14 @@
-import { serverOwned } from '../../src/contract/auth.ts'
+import { extraFields } from '../../src/contract/auth.ts'
 import { tooLong } from '../../src/contract/checks.ts'
 import type { Photo } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { FORMER_USERNAME } from '../../src/contract/former-member.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
+import { fold } from '../../src/contract/words.ts'
 import { ApiError, quote } from '../api-error.ts'
-import { usernameKey } from '../data/keys.ts'
-import type { UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
-import { isReserved } from './former-member.ts'
+import type { UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { currentUrl } from './kept-pictures.ts'
 
 /** Profile fields of sign-up and edit; those without a name here go to `extra`. */
@@ -45,7 +45,7 @@ export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _
     bio: bio ?? user.bio,
     profilePhoto: await withPhoto(tx, user.profilePhoto, profilePhoto, `${path}profilePhoto`),
     coverPhoto: await withPhoto(tx, user.coverPhoto, coverPhoto, `${path}coverPhoto`),
-    extra: withExtra(user.extra, withoutServerOwned(rest), path),
+    extra: withExtra(user.extra, extraFields(rest), path),
   }
 }
 
@@ -74,8 +74,9 @@ async function mustBeFree(
   { _id }: { _id?: string },
 ): Promise<void> {
   const others = (await usersNamed(tx, username)).filter((user) => user._id !== _id)
-  const isGuests = usernameKey(username) === usernameKey(guest.username)
-  if (others.length > 0 || isGuests || isReserved(username)) {
+  const key = fold(username)
+  const isGuests = key === fold(guest.username)
+  if (others.length > 0 || isGuests || FORMER_USERNAME.test(key)) {
     throw new ApiError(apiErrors.usernameTaken)
   }
 }
@@ -89,25 +90,23 @@ function withExtra(
   changes: Record<string, unknown>,
   path: string,
 ): Record<string, unknown> {
-  const [first] = Object.keys(changes)
-  if (first === undefined) return extra
-  const merged = { ...extra, ...changes }
-  const length = JSON.stringify(merged).length
+  const lengthOf = (value: unknown) => JSON.stringify(value).length
+  const merged = extraFields({ ...extra, ...changes })
+  const length = lengthOf(merged)
   // Earlier, there was no limit.
-  if (length > TEXT_LIMITS.extra && length > JSON.stringify(extra).length) {
-    const text = `${path}${quote(first, 50)}: ${tooLong(TEXT_LIMITS.extra)} with all other fields`
+  if (length > TEXT_LIMITS.extra && length > lengthOf(extra)) {
+    const [longest = ''] = Object.keys(changes).sort(
+      (a, b) => lengthOf(changes[b]) - lengthOf(changes[a]),
+    )
+    const text = `${path}${quote(longest, 50)}: ${tooLong(TEXT_LIMITS.extra)} with all other fields`
     throw new ApiError({ status: 400, text })
   }
   return merged
 }
 
-function withoutServerOwned(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => !serverOwned.includes(key)))
-}
-
 /**
- * The users with this name, in any spelling: one at most, except in data of version 1, which compared names
- * exactly. Exact matches come first, then the oldest; log-in takes the first whose password matches.
+ * The users with this name, in any spelling: one at most, except in data of earlier versions, for which more names were
+ * different. Exact matches come first, then the oldest; log-in takes the first whose password matches.
  */
 export async function usersNamed(tx: Transaction, username: string): Promise<UserRow[]> {
   const oldestFirst = (await tx.listBy('users', 'username', username)).toReversed()

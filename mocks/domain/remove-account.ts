@@ -1,17 +1,19 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import { FORMER_MEMBER } from '../../src/contract/former-member.ts'
 import { ApiError } from '../api-error.ts'
-import type { RemovedAccount } from '../data/expiry.ts'
-import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { notificationsOf } from '../notifications/notifications.ts'
+import { withdrawFollow, withdrawLike } from '../notifications/notify.ts'
+import type { RemovedAccount } from '../store/expiry.ts'
+import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { putAccountState, readAccountState } from './account-state.ts'
 import { removeKeys } from './device-keys.ts'
 import { formerUsername } from './former-member.ts'
 import { isGuest } from './guest.ts'
 import { removeUnusedPictures } from './kept-pictures.ts'
 import { newUser } from './new-user.ts'
-import { withdrawFollow, withdrawLike } from './notify.ts'
 import { removeComment, removePost } from './remove-content.ts'
+import { fitTakenLikes } from './taken-likes.ts'
 import { withNoSession } from './token.ts'
 
 /** Rows that one step looks at, at most. A crowd makes many steps, not long ones. */
@@ -65,13 +67,13 @@ export async function continueRemoval(
       ? { ...removal, before: last._id }
       : { ...removal, stage: 'notifications', before: undefined }
   }
-  const notifications = await tx.notifications.list(user._id, { limit: STEP })
+  const notifications = await notificationsOf(tx).list(user._id, { limit: STEP })
   for (const one of notifications) {
-    await tx.notifications.remove(one)
-    tx.notifications.clearComments(one)
+    await notificationsOf(tx).remove(one)
+    notificationsOf(tx).clearComments(one)
   }
   if (notifications.length > 0) return removal
-  tx.notifications.putLastSeen(user._id, undefined)
+  notificationsOf(tx).putLastSeen(user._id, undefined)
   putAccountState(tx, user, {})
   if (!removal.keepPosts) await tx.remove('users', user)
   return undefined
@@ -94,6 +96,7 @@ async function leavePost(
     await withdrawLike(tx, post, user)
   }
   await tx.links.remove('dislikedBy', post, user)
+  await fitTakenLikes(tx, post)
   for (const list of ['upvotedBy', 'downvotedBy'] as const) {
     const voted = await tx.links.hasEach(list, comments, user)
     const rows = comments.filter((_, index) => voted[index])
@@ -110,10 +113,10 @@ async function forgetNotified(
   user: UserRow,
 ): Promise<void> {
   const ids = texts.map(({ _id }) => _id)
-  for (const [index, recipients] of (await tx.notifications.recipientsOf(ids)).entries()) {
+  for (const [index, recipients] of (await notificationsOf(tx).recipientsOf(ids)).entries()) {
     const others = recipients.filter(({ userId }) => userId !== user._id)
     const isNamed = others.length < recipients.length
-    if (isNamed) tx.notifications.putRecipients(ids[index] ?? '', others)
+    if (isNamed) notificationsOf(tx).putRecipients(ids[index] ?? '', others)
   }
 }
 

@@ -1,8 +1,8 @@
-import type { CommentRow, PostRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { withdrawComment, withdrawPost } from '../notifications/notify.ts'
+import { expireLater } from '../store/expiry.ts'
+import type { CommentRow, PostRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { removeUnusedPictures } from './kept-pictures.ts'
-import { withdrawComment, withdrawPost } from './notify.ts'
-import { reserveId } from './reserve-id.ts'
 
 /** Removes a post, its comments, and every vote, bookmark and notification of it. */
 export async function removePost(tx: Transaction, post: PostRow): Promise<void> {
@@ -26,4 +26,15 @@ async function removeWithVotes(tx: Transaction, comment: CommentRow): Promise<vo
   await reserveId(tx, comment)
   await tx.links.removeAll(['upvotedBy', 'downvotedBy'], comment)
   await removeUnusedPictures(tx, comment)
+}
+
+/**
+ * Keeps the `_id` of a removed row from naming a new one (decision 067), which would appear wherever the old one was
+ * linked. A record without a user belongs to no request.
+ */
+async function reserveId(tx: Transaction, { _id }: { _id: string }): Promise<void> {
+  // On a device nobody else writes, and a replica does as its club does.
+  if (tx.origin !== 'late' || (await tx.getEntry('idempotency', _id))) return
+  tx.putEntry('idempotency', _id, { hash: '', userId: undefined, result: undefined })
+  expireLater(tx, { kind: 'idempotency', id: _id })
 }

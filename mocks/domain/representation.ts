@@ -1,7 +1,8 @@
+import type { Call } from '../../src/contract/call.ts'
 import type { Comment, Post, User } from '../../src/contract/entities.ts'
 import type { ViewedComment, ViewedPost, ViewedUser } from '../../src/contract/viewed.ts'
-import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { serializeComments, serializePosts, serializeUsers } from './serialize.ts'
 import { viewComments, viewPosts, viewUsers } from './serialize-viewed.ts'
 
@@ -48,4 +49,23 @@ const PEOPLE_OWN = /(^|,)\s*people\s*=\s*"?own"?\s*(,|;|$)/i
 /** Whether a request prefers `people=own` (RFC 7240). */
 export function prefersOwn(request: Request): boolean {
   return PEOPLE_OWN.test(request.headers.get('Prefer') ?? '')
+}
+
+export type Preferences = {
+  /** Lists of people name only the viewer (R12.27). */
+  isOwn: boolean
+  /** The reply to a write has only what it changed. */
+  isMinimal: boolean
+}
+
+/** The preferences of a request that its call can follow. @param headers of the reply, which say so */
+export function applyPreferences(request: Request, call: Call, headers: Headers): Preferences {
+  const isMinimal = /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
+  const applied = {
+    'return=minimal': isMinimal && Boolean(call.writes && !call.control),
+    'people=own': !call.control && prefersOwn(request),
+  }
+  const names = Object.entries(applied).flatMap(([name, isApplied]) => (isApplied ? name : []))
+  if (names.length > 0) headers.set('Preference-Applied', names.join(', '))
+  return { isOwn: applied['people=own'], isMinimal: applied['return=minimal'] }
 }

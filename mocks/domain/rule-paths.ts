@@ -1,5 +1,5 @@
-import { usernameKey } from '../data/keys.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { fold } from '../../src/contract/words.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /** The call that a request is routed to (`METHOD /path`), with the parameters of its path. */
 export type Route = { name: string; params: Record<string, string> }
@@ -61,7 +61,7 @@ async function namesSame(
   other: string,
 ): Promise<boolean> {
   if (one === other) return true
-  if (param === 'username') return usernameKey(one) === usernameKey(other)
+  if (param === 'username') return fold(one) === fold(other)
   const table = { postId: 'posts', commentId: 'comments' } as const
   const fallback = pattern.startsWith('/api/uploads/') ? 'uploads' : 'users'
   const row = await tx.get(table[param as keyof typeof table] ?? fallback, one)

@@ -1,7 +1,7 @@
 import type { ViewedComment, ViewedPost, ViewedUser } from '../../src/contract/viewed.ts'
-import type { Linked, ListName } from '../data/links.ts'
-import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import type { Linked, ListName } from '../store/links.ts'
+import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { countLikes, serializeContent, serializeUserCopy, usersOf } from './serialize.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore, serialStore } from '../data/adapters/memory.ts'
+import { memoryStore, serialStore } from '../store/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { commentFields, postFields } from '../testing/rows.ts'
 import { countingStore } from '../testing/stores.ts'

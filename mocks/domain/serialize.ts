@@ -1,8 +1,9 @@
+import { extraFields } from '../../src/contract/auth.ts'
 import type { Comment, Post, PostCopy, User, UserCopy } from '../../src/contract/entities.ts'
-import type { LinkKind, LinkLists, ListName } from '../data/links.ts'
-import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
 import { mapInSlices } from '../slices.ts'
+import type { LinkKind, LinkLists, ListName } from '../store/links.ts'
+import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /**
  * Above this number of rows one read of a whole table is cheaper than a read for each row. A page of users names a few
@@ -38,7 +39,7 @@ export async function serializeUsers(tx: Transaction, rows: readonly UserRow[]):
     present(idsIn(row, list), people).map(serializeUserCopy)
 
   return mapInSlices(rows, (row) => ({
-    ...row.extra,
+    ...extraFields(row.extra),
     name: row.name,
     ...serializeUserCopy(row),
     followers: peopleIn(row, 'followers'),

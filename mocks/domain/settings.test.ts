@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Body } from '../../src/contract/calls.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import { openDatabase } from '../data/database.ts'
-import { Dice } from '../data/seed/random.ts'
+import { openDatabase } from '../database.ts'
+import { deviceHost, type Host } from '../host.ts'
 import { createServer } from '../msw-handlers.ts'
-import type { HostOptions } from '../server-options.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
+import { Dice } from '../store/random.ts'
 import { testApi } from '../testing/api.ts'
 import { stores, valuesUnder } from '../testing/stores.ts'
 
 type Settings = Body<'POST /api/mock/settings'>
 
 /** The mock API with these settings. */
-async function setApi(settings: Settings, host?: HostOptions, store = memoryStore()) {
+async function setApi(settings: Settings, host?: Partial<Host>, store = memoryStore()) {
   const api = testApi(store, host)
   const set = (body: Settings) => api.call('POST /api/mock/settings', { body })
   await set(settings)
@@ -134,7 +134,7 @@ test.each(stores)(
     ]
     await setApi({ failures }, {}, store)
     const database = () => openDatabase(store)
-    const servers = [1, 2].map(() => createServer({ database: database(), delayMs: 0 }))
+    const servers = [1, 2].map(() => createServer(deviceHost({ database: database(), delayMs: 0 })))
     const ask = () => new Request('http://gearheads.test/api/posts/1')
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => servers[n % 2]?.(ask())))
     const counts = Object.groupBy(answers, (answer) => String(answer?.status))

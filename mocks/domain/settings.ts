@@ -1,19 +1,16 @@
 import type { Failure } from '../../src/contract/failures.ts'
 import { timeAt } from '../../src/contract/now.ts'
 import type { Override, Settings } from '../../src/contract/settings.ts'
-import type { Transaction } from '../data/transaction.ts'
-import type { HostOptions } from '../server-options.ts'
+import type { Host } from '../host.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { pathApplies, type Route } from './rule-paths.ts'
-
-/** The delay while neither host nor settings set one (R13.2). */
-const DEFAULT_DELAY_MS = 400
 
 const KEY = 'settings'
 
 /** The effective settings: stored values, else the defaults. */
 export async function readSettings(
   tx: Transaction,
-  { delayMs = DEFAULT_DELAY_MS }: HostOptions,
+  { delayMs }: Pick<Host, 'delayMs'>,
 ): Promise<Settings> {
   const changed = (await tx.getMeta(KEY)) as Partial<Settings> | undefined
   return { delay: delayMs, failures: [], overrides: [], defects: [], ...changed }
@@ -24,7 +21,8 @@ type Changes = { [Name in keyof Settings]?: Settings[Name] | null }
 
 /** The current time of a back end, in ms since 1970. */
 export async function readTime(tx: Transaction): Promise<number> {
-  return timeAt(((await tx.getMeta(KEY)) as Partial<Settings> | undefined)?.now)
+  const { now } = Object(await tx.getMeta(KEY)) as Partial<Settings>
+  return timeAt(now, tx.place.now())
 }
 
 /** Stores the fields of `changes` only, so that defaults can change with the app. */
@@ -62,10 +60,7 @@ export type ReplyRule = Exclude<Rule, { kind: 'slow' }>
 export type SlowFailure = Extract<Rule, { kind: 'slow' }>
 
 /** The first rule for the reply and the first for its delay. A rule with a rate applies at random. */
-export function chooseRules(
-  rules: readonly Rule[],
-  { random = Math.random }: HostOptions,
-): ChosenRules {
+export function chooseRules(rules: readonly Rule[], { random }: Host): ChosenRules {
   const chosen: ChosenRules = {}
   for (const rule of rules) {
     const isSlow = 'kind' in rule && rule.kind === 'slow'
@@ -82,7 +77,7 @@ export function chooseRules(
  */
 export async function takeRules(
   tx: Transaction,
-  host: HostOptions,
+  host: Host,
   request: Request,
   route?: Route,
 ): Promise<ChosenRules> {

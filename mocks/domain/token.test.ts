@@ -1,6 +1,6 @@
 import { base64url, CompactSign, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
-import { memoryStore } from '../data/adapters/memory.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { valuesUnder } from '../testing/stores.ts'
 
@@ -176,4 +176,15 @@ test('no reply contains the key of the device', async () => {
     const reply = await (await send(path)).text()
     for (const secret of secrets) expect(reply).not.toContain(secret)
   }
+})
+
+test('a place sets the clock, and how long a token is valid', async () => {
+  let now = Date.UTC(2030, 0, 1)
+  const { call, logIn, writePost } = testApi(undefined, {}, { now: () => now, tokenSeconds: 60 })
+  const { token } = await logIn()
+  const verify = { body: { encodedToken: token } }
+  expect((await call('POST /api/auth/verify', verify)).status).toBe(200)
+  expect(Date.parse((await writePost(token, 'Hello')).createdAt)).toBe(now)
+  now += 60_000
+  expect((await call('POST /api/auth/verify', verify)).status).toBe(401)
 })

@@ -1,9 +1,9 @@
 import type { accountCalls } from '../../src/contract/account.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
-import { expireNow, type RemovedAccount } from '../data/expiry.ts'
 import { exportAccount } from '../domain/export-account.ts'
 import { beginRemoval, continueRemoval } from '../domain/remove-account.ts'
+import { expireNow, type RemovedAccount } from '../store/expiry.ts'
 import type { Handlers } from './handler.ts'
 
 /** Steps of a removal that its call does. Later writes do the rest of a large one. */

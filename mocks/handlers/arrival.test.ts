@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { momentAfter, uuidAt } from '../data/ids.ts'
+import { momentAfter, uuidAt } from '../store/ids.ts'
 import { testApi } from '../testing/api.ts'
 
 const NOON = Date.UTC(2026, 2, 1, 12)
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A club, which takes writes that were made earlier. Keys name them. */
 async function clubApi() {
-  const api = testApi(undefined, { late: true })
+  const api = testApi(undefined, {}, { origin: 'late' })
   const { token } = await api.logIn()
   const keyOf = (minutesAgo: number) => uuidAt(momentAfter('', Date.now() - minutesAgo * MINUTE))
   const write = async (minutesAgo: number) => {

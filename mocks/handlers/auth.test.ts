@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { isFormerMember } from '../../src/contract/former-member.ts'
 import { testApi } from '../testing/api.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -80,7 +81,7 @@ test('the username of the guest cannot be taken at sign-up or by a rename, even 
 })
 
 // They would look like those of people who have left.
-test.each(['Former member 7', ' former\u00a0 MEMBER', 'Ｆormer\u200bmember #7', 'Formermembers'])(
+test.each(['Former member 7', ' former\u00a0 MEMBER 12 ', 'Ｆormer mem\u200bber  7-2'])(
   '%j is reserved at sign-up and for a rename',
   async (username) => {
     const { call, signUp } = testApi()
@@ -89,6 +90,17 @@ test.each(['Former member 7', ' former\u00a0 MEMBER', 'Ｆormer\u200bmember #7',
     expect((await call('POST /api/auth/signup', { body })).status).toBe(422)
     const userData = { username }
     expect((await call('POST /api/users/edit', { body: { userData }, token })).status).toBe(422)
+  },
+)
+
+test.each(['FormerMembership', 'Former member', 'former member #7', 'Former members 7'])(
+  '%j, which no removed account gets, is free, and is nobody who has left',
+  async (username) => {
+    const { call } = testApi()
+    const body = { username, password: 'Torque#1', name: 'Former member' }
+    const { status, data } = await call('POST /api/auth/signup', { body })
+    expect(status).toBe(201)
+    expect(isFormerMember(data.createdUser)).toBe(false)
   },
 )
 

@@ -1,12 +1,13 @@
 import type { authCalls } from '../../src/contract/auth.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
-import { timestamp } from '../data/timestamp.ts'
 import { readAccountState } from '../domain/account-state.ts'
+import { removeKeyOf } from '../domain/device-keys.ts'
 import { isGuest } from '../domain/guest.ts'
 import { newUser } from '../domain/new-user.ts'
 import { usersNamed, withProfile } from '../domain/profile.ts'
-import { signToken, userOfToken, withOneSession } from '../domain/token.ts'
+import { endSession, isEnded, signToken, userOfToken, withOneSession } from '../domain/token.ts'
+import { timestamp } from '../store/timestamp.ts'
 import type { Handlers } from './handler.ts'
 
 export const authHandlers: Handlers<keyof typeof authCalls> = {
@@ -28,11 +29,14 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
   },
 
   async 'POST /api/auth/signup'({ tx, body, prepared: password, invitation, host }) {
-    const noteUser = await host.admitSignUp?.(tx, invitation)
+    const noteUser = await host.admitSignUp(tx, invitation)
     const firstName = (body.firstName ?? body.name).trim()
     const blank = newUser({ username: '', password: '', firstName, createdAt: timestamp(tx.now) })
-    const user = await tx.insert('users', await withProfile(tx, blank, { ...body, password }))
-    noteUser?.(user)
+    const profile = await withProfile(tx, blank, { ...body, password })
+    const noteName = await host.admitName(tx, profile)
+    const user = await tx.insert('users', profile)
+    noteUser(user)
+    noteName(user)
     // The token is created with the reply: the idempotency record of this result must not contain one.
     return { createdUser: user._id, encodedToken: user._id }
   },
@@ -43,9 +47,18 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
     return { user: await show.user(user) }
   },
 
+  async 'POST /api/auth/logout'({ tx, prepared: session }) {
+    if (await isEnded(tx, session)) throw new ApiError(apiErrors.badToken)
+    await removeKeyOf(tx, session)
+    await endSession(tx, session)
+    // Ends its event streams.
+    tx.touchOwn('users', session.userId)
+    return { loggedOutUser: session.userId }
+  },
+
   async 'POST /api/auth/logout-others'({ tx, viewer, token }) {
     if (isGuest(viewer)) throw new ApiError(apiErrors.guestIsShared)
-    await tx.put('users', await withOneSession(viewer, token))
+    await tx.put('users', await withOneSession(tx, viewer, token))
     return { user: viewer._id }
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seedUsers } from '../data/seed/users.ts'
+import { seedUsers } from '../seed/users.ts'
 import { testApi } from '../testing/api.ts'
 
 /** The guest has commented on post 5, which Mira wrote and which has a comment (1) of Juno. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore } from '../data/adapters/memory.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { valuesUnder } from '../testing/stores.ts'
 

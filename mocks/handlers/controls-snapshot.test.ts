@@ -1,9 +1,9 @@
 import { base64url } from 'jose'
 import { expect, test } from 'vitest'
 import type { Reply } from '../../src/contract/calls.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import { isLink } from '../data/links.ts'
-import type { Store } from '../data/store.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
+import { isLink } from '../store/links.ts'
+import type { Store } from '../store/store.ts'
 import { testApi } from '../testing/api.ts'
 import { busyApi } from '../testing/busy-api.ts'
 import { stores, valuesUnder } from '../testing/stores.ts'
@@ -206,6 +206,6 @@ test('a picture of a snapshot is served with the type of its bytes', async () =>
   const uploads = [{ ...upload, createdAt: at, updatedAt: at, type: 'text/html', bytes }]
   const body = { ...data, sequences: { ...data.sequences, uploads: 1 }, uploads }
   expect((await call('POST /api/mock/snapshot', { body })).status).toBe(200)
-  const { headers } = await call('GET /api/uploads/:id', { params: { id: '1' } })
+  const { headers } = await call('GET /api/uploads/:id', { params: { id: upload._id } })
   expect(headers.get('Content-Type')).toBe('image/gif')
 })

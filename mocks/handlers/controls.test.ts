@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import { migrations } from '../data/migrations.ts'
-import { rowCache } from '../data/row-cache.ts'
+import { openDatabase } from '../database.ts'
+import { deviceHost } from '../host.ts'
+import { migrations } from '../migrations.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
+import { rowCache } from '../store/row-cache.ts'
 import { testApi } from '../testing/api.ts'
 import { stores, valuesUnder } from '../testing/stores.ts'
 
@@ -23,7 +25,8 @@ test('the state of a new mock lists row counts and settings', async () => {
 })
 
 test('the delay is 400 ms unless the host or the settings change it', async () => {
-  const { call } = testApi(memoryStore(), { delayMs: undefined })
+  const { delayMs } = deviceHost({ database: openDatabase(memoryStore()) })
+  const { call } = testApi(memoryStore(), { delayMs })
   expect((await call('GET /api/mock')).data.settings.delay).toBe(400)
 })
 

@@ -5,18 +5,18 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import type { SettingsChanges } from '../../src/contract/settings.ts'
 import type { Snapshot } from '../../src/contract/snapshot.ts'
 import { ApiError } from '../api-error.ts'
-import { type DataSet, emptyDataSet, readDataSet, replaceData } from '../data/data-set.ts'
-import { generatedData } from '../data/seed/generate.ts'
-import { seedData } from '../data/seed/seed.ts'
-import type { Transaction } from '../data/transaction.ts'
-import { checkSnapshot } from '../domain/check-snapshot.ts'
 import { restoreGuest } from '../domain/guest.ts'
 import { pictureType } from '../domain/picture-type.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { withoutSlash } from '../domain/rule-paths.ts'
 import { changeSettings, readSettings, resetSettings } from '../domain/settings.ts'
 import { signToken } from '../domain/token.ts'
-import type { HostOptions } from '../server-options.ts'
+import type { Host } from '../host.ts'
+import { checkSnapshot } from '../seed/check-snapshot.ts'
+import { type DataSet, emptyDataSet, readDataSet, replaceData } from '../seed/data-set.ts'
+import { generatedData } from '../seed/generate.ts'
+import { seedData } from '../seed/seed.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { Handlers } from './handler.ts'
 
 export const controlHandlers: Handlers<keyof typeof controlCalls> = {
@@ -34,7 +34,7 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
     if (typeof settings === 'object') await change(tx, settings, 'settings.')
     // The new data are of the new time.
     await tx.setClock(await readSettings(tx, host), false)
-    tx.beginWrite(undefined)
+    tx.beginWrite()
     const from = seed ?? snapshot
     if (!from || (seed && snapshot)) throw invalid('seed', 'there must be a seed or a snapshot')
     if (from === 'guest') await restoreGuest(tx)
@@ -58,10 +58,7 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
     return stateOf(tx, host)
   },
 
-  async 'GET /api/openapi.json'({ host }) {
-    if (!host.describe) throw new ApiError({ status: 404, text: 'This host has no description.' })
-    return host.describe()
-  },
+  'GET /api/openapi.json': ({ host }) => host.describe(),
 }
 
 /**
@@ -74,7 +71,7 @@ async function dataOf(
 ): Promise<DataSet> {
   if (from === 'default') return seedData(tx.now)
   if (from === 'empty') return emptyDataSet()
-  if (typeof from.users === 'number') return generatedData(from as Generated)
+  if (typeof from.users === 'number') return generatedData(from as Generated, tx.now)
   const snapshot = from as Snapshot
   checkSnapshot(snapshot, await versionOf(tx))
   const uploads = snapshot.uploads.map((row) => {
@@ -105,7 +102,7 @@ function invalid(field: string, problem: string): ApiError {
   return new ApiError({ status: 400, text: `${field}: ${problem}` })
 }
 
-async function stateOf(tx: Transaction, host: HostOptions): Promise<MockState> {
+async function stateOf(tx: Transaction, host: Pick<Host, 'build' | 'delayMs'>): Promise<MockState> {
   return {
     settings: await readSettings(tx, host),
     counts: {
@@ -114,7 +111,7 @@ async function stateOf(tx: Transaction, host: HostOptions): Promise<MockState> {
       comments: await tx.count('comments'),
     },
     version: await versionOf(tx),
-    build: host.build,
+    build: host.build || undefined,
   }
 }
 
@@ -126,13 +123,14 @@ async function versionOf(tx: Transaction): Promise<number> {
  * The rules, with ids.
  * @throws ApiError 400 when no call has the pattern of a rule, so that it would never apply
  */
-function checked<Rule extends { id?: string; method: string; path: string }>(
-  field: string,
-  rules: readonly Rule[],
-): (Rule & { id: string })[] {
+function checked<
+  Rule extends { id?: string; method: string; path: string; p50?: number; p95?: number },
+>(field: string, rules: readonly Rule[]): (Rule & { id: string })[] {
   return rules.map((rule, index) => {
     const { id = crypto.randomUUID(), method } = rule
     const path = withoutSlash(rule.path)
+    if (rule.p95 && rule.p95 < Number(rule.p50))
+      throw invalid(`${field}.${index}.p95`, 'must not be less than p50')
     if (/^\/api\/mock(\/|$)/.test(path)) {
       throw invalid(`${field}.${index}.path`, 'the controls never fail and have no overrides')
     }

@@ -1,9 +1,9 @@
 import type { Body, CallName, Calls, Params, Reply } from '../../src/contract/calls.ts'
 import type { Viewed } from '../../src/contract/viewed.ts'
-import type { UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
 import type { Representation } from '../domain/representation.ts'
-import type { HostOptions } from '../server-options.ts'
+import type { Host } from '../host.ts'
+import type { UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { Prepared } from './prepare.ts'
 
 /** The argument of a handler: the validated request, its transaction and the host. */
@@ -24,7 +24,7 @@ export type HandlerContext<Name extends CallName> = {
   tx: Transaction
   /** Builds the rows of a reply. */
   show: Representation
-  host: HostOptions
+  host: Omit<Host, 'database'>
 }
 
 /**

@@ -81,6 +81,23 @@ test('what they did before is hidden until they are unmuted, and others stay', a
   expect(await names()).toEqual([['noisy'], ['other', 'noisy']])
 })
 
+test('who is muted does not count among those who like a post or follow, however many came after', async () => {
+  const { call, signUp, viewer, noisy, mute, unmute, like, read } = await scene()
+  const follow = ({ token }: typeof noisy) =>
+    call('POST /api/users/follow/:id', { params: { id: viewer.user._id }, token })
+  const people = [noisy]
+  // More than a notification remembers.
+  for (let index = 0; index < 6; index += 1) people.push(await signUp(`person${index}`))
+  for (const person of people) await like(person)
+  for (const person of people) await follow(person)
+  const counts = async () => (await read()).notifications.map(({ count }) => count)
+  expect(await counts()).toEqual([7, 7])
+  await mute()
+  expect(await counts()).toEqual([6, 6])
+  await unmute()
+  expect(await counts()).toEqual([7, 7])
+})
+
 test('the back end changes nothing in lists: clients leave out whom the viewer mutes', async () => {
   const { call, viewer, noisy, writePost, mute } = await scene()
   const { _id } = await writePost(noisy.token, 'Loud')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallName } from '../../src/contract/calls.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import { seedUsers } from '../data/seed/users.ts'
+import { seedUsers } from '../seed/users.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { valuesUnder } from '../testing/stores.ts'
 
@@ -75,9 +75,9 @@ test.each([
 
 test('a picture may be one that the back end stores', async () => {
   const { write, upload, token } = await guestApi()
-  await upload(token)
-  const { data } = await write({ content: 'Kept here', imageUrl: '/api/uploads/1' })
-  expect(data.posts[0]?.imageUrl).toBe('/api/uploads/1')
+  const { url: imageUrl } = await upload(token)
+  const { data } = await write({ content: 'Kept here', imageUrl })
+  expect(data.posts[0]?.imageUrl).toBe(imageUrl)
 })
 
 test('the posts of one user contain no others, newest first', async () => {
@@ -208,6 +208,36 @@ test('the error of a count below 0 has priority over that of a second dislike', 
   await dislike('1')
   const { status, error } = await dislike('1')
   expect([status, error]).toEqual([400, ['Cannot decrement like less than 0.']])
+})
+
+test('the count never falls below 0, whoever deletes an account, and the data can be restored', async () => {
+  const { call, signUp, like, dislike, likesOf, mira } = await likesApi()
+  const [fan, critic] = [await signUp('fan'), await signUp('critic')]
+  const leave = ({ token }: { token: string }) =>
+    call('POST /api/account/delete', { body: { password: 'Torque#1' }, token })
+  const snapshot = async () => (await call('GET /api/mock/snapshot')).data
+  const restores = async () => {
+    const { status } = await call('POST /api/mock/snapshot', { body: await snapshot() })
+    return status === 200
+  }
+
+  await like('1', fan.token)
+  await dislike('1', critic.token)
+  expect(await likesOf('1')).toEqual([0, ['fan'], ['critic']])
+  await leave(fan)
+  expect(await likesOf('1')).toEqual([0, [], ['critic']])
+  const { status, error } = await dislike('1', mira.token)
+  expect([status, error]).toEqual([400, ['Cannot decrement like less than 0.']])
+  expect(await restores()).toBe(true)
+
+  await like('1', mira.token)
+  expect(await likesOf('1')).toEqual([1, ['mira'], ['critic']])
+  await like('2', mira.token)
+  await dislike('2', critic.token)
+  await leave(critic)
+  // Without a dislike nothing takes the like away.
+  expect(await likesOf('2')).toEqual([1, ['mira'], []])
+  expect(await restores()).toBe(true)
 })
 
 test('a like does not change text, time and position of a post', async () => {

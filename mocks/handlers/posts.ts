@@ -1,17 +1,17 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { postCalls } from '../../src/contract/posts.ts'
 import { ApiError } from '../api-error.ts'
-import { timestamp, timestampAfter } from '../data/timestamp.ts'
-import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { editedPictures, pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { notifyOfEdit, notifyOfLike, notifyOfPost, withdrawLike } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { removePost } from '../domain/remove-content.ts'
-import { report } from '../domain/report.ts'
-import { findPosts } from '../domain/search.ts'
 import { countLikes } from '../domain/serialize.ts'
+import { notifyOfEdit, notifyOfLike, notifyOfPost, withdrawLike } from '../notifications/notify.ts'
+import { report } from '../reports/report.ts'
+import { findPosts } from '../search/search.ts'
+import { timestamp, timestampAfter } from '../store/timestamp.ts'
+import type { Page } from '../store/write-buffer.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost } from './rows.ts'
 
@@ -105,8 +105,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const post = await mustFindPost(tx, params.postId)
     const wasLiked = await tx.links.has('likedBy', post, viewer)
     const wasDisliked = await tx.links.has('dislikedBy', post, viewer)
-    const [likeCount] = await countLikes(tx, [post])
-    if (likeCount === 0) throw new ApiError(apiErrors.noLikeToTake)
+    const [likeCount = 0] = await countLikes(tx, [post])
+    if (likeCount <= 0) throw new ApiError(apiErrors.noLikeToTake)
     if (wasDisliked) throw new ApiError(apiErrors.alreadyDisliked)
     await tx.links.add('dislikedBy', post, viewer)
     if (wasLiked) await tx.links.remove('likedBy', post, viewer)

@@ -1,18 +1,21 @@
 import type { Body, CallName, Params } from '../../src/contract/calls.ts'
-import type { Database } from '../data/database.ts'
-import type { UserRow } from '../data/tables.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { ApiError } from '../api-error.ts'
+import type { Database } from '../database.ts'
 import { readAccountState, useOneTimePassword } from '../domain/account-state.ts'
-import { latestCommenters } from '../domain/notify.ts'
 import { hashPassword, passwordMatches } from '../domain/password.ts'
 import { usersNamed } from '../domain/profile.ts'
-import { userOfToken } from '../domain/token.ts'
+import { isEnded, type Session, sessionToEnd, userOfToken } from '../domain/token.ts'
+import type { Host } from '../host.ts'
+import { latestCommenters } from '../notifications/notify.ts'
+import type { UserRow } from '../store/tables.ts'
 
 type Given<Name extends keyof Prepared> = {
   body: Body<Name>
   params: Params<Name>
-  database: Database
   /** The token of the request. */
   token: string
+  host: Host
 }
 
 /** The results of {@link prepare}, by call. */
@@ -21,6 +24,7 @@ export type Prepared = {
   'POST /api/auth/login': UserRow | undefined
   /** The hash of the password. */
   'POST /api/auth/signup': string
+  'POST /api/auth/logout': Session
   'POST /api/users/edit': string | undefined
   /** The `_id`s of those who commented before. */
   'POST /api/comments/add/:postId': string[]
@@ -31,26 +35,37 @@ export type Prepared = {
 const preparations: {
   [Name in keyof Prepared]: (given: Given<Name>) => Promise<Prepared[Name]>
 } = {
-  async 'POST /api/auth/login'({ body, database }) {
+  async 'POST /api/auth/login'({ body, host: { database, renewHash } }) {
     for (const user of await database.read((tx) => usersNamed(tx, body.username))) {
       if (await passwordMatches(body.password, user.password)) {
-        return (await canBeUsed(user, database)) ? user : undefined
+        if (!(await canBeUsed(user, database))) return undefined
+        return renewHash(user, body.password)
       }
     }
     return undefined
   },
 
-  'POST /api/auth/signup': ({ body }) => hashPassword(body.password),
+  'POST /api/auth/signup': ({ body, host }) => hashPassword(body.password, host.iterations),
 
-  async 'POST /api/users/edit'({ body: { userData } }) {
-    return userData.password ? hashPassword(userData.password) : undefined
+  // Before the transaction, because it needs no viewer: strangers cause no write.
+  'POST /api/auth/logout': ({ body, host }) =>
+    host.database.read(async (tx) => {
+      const session = await sessionToEnd(tx, body.encodedToken)
+      if (!session || (await isEnded(tx, session))) throw new ApiError(apiErrors.badToken)
+      return session
+    }),
+
+  async 'POST /api/users/edit'({ body: { userData, currentPassword }, host, token }) {
+    if (!userData.password) return undefined
+    await host.checkPassword(token, currentPassword)
+    return hashPassword(userData.password, host.iterations)
   },
 
-  'POST /api/comments/add/:postId': ({ params, database }) =>
-    database.read((tx) => latestCommenters(tx, params.postId)),
+  'POST /api/comments/add/:postId': ({ params, host }) =>
+    host.database.read((tx) => latestCommenters(tx, params.postId)),
 
-  async 'POST /api/account/delete'({ body, database, token }) {
-    const viewer = await database.read((tx) => userOfToken(tx, token))
+  async 'POST /api/account/delete'({ body, host, token }) {
+    const viewer = await host.database.read((tx) => userOfToken(tx, token))
     const matches = viewer && (await passwordMatches(body.password, viewer.password))
     return matches ? viewer.password : undefined
   },
@@ -63,15 +78,17 @@ async function canBeUsed(user: UserRow, database: Database): Promise<boolean> {
 }
 
 /**
- * Does the work of a call that takes long, before its transaction: a password hash takes about 80 ms, for which all
+ * Does the work of a call that takes long, before its transaction: a password hash takes 80 ms or more, for which all
  * other writers would wait, and so it does reads with which comments at the same time would conflict.
  */
 export async function prepare(
   { name, params }: { name: CallName; params: object },
   body: unknown,
-  { database, token }: Pick<Given<keyof Prepared>, 'database' | 'token'>,
+  host: Host,
+  token: string,
 ): Promise<unknown> {
-  if (!Object.hasOwn(preparations, name)) return undefined
-  const work = preparations[name as keyof Prepared] as (given: unknown) => Promise<unknown>
-  return work({ body, params, database, token })
+  const work = preparations[name as keyof Prepared] as
+    | ((given: unknown) => Promise<unknown>)
+    | undefined
+  return work?.({ body, params, host, token })
 }

@@ -1,7 +1,8 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
-import type { CommentRow, PostRow, UploadRow, UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { isUuid } from '../store/ids.ts'
+import type { CommentRow, PostRow, UploadRow, UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /**
  * The row that a path names by `_id` or `id`.
@@ -20,9 +21,9 @@ export async function mustFindPost(tx: Transaction, id: string): Promise<PostRow
   return row
 }
 
-/** Like {@link mustFindUser}, for a picture. */
+/** Like {@link mustFindUser}, for a picture. Its `_id` only: by their numbers, strangers could find the drafts of others. */
 export async function mustFindUpload(tx: Transaction, id: string): Promise<UploadRow> {
-  const row = await tx.get('uploads', id)
+  const row = isUuid(id) ? await tx.get('uploads', id) : undefined
   if (!row) throw new ApiError(apiErrors.unknownUpload)
   return row
 }

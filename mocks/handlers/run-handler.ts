@@ -1,5 +1,5 @@
 import type { CallName } from '../../src/contract/calls.ts'
-import type { Operation } from '../server-options.ts'
+import type { Operation } from '../host.ts'
 import type { HandlerContext } from './handler.ts'
 import { handlers } from './handlers.ts'
 

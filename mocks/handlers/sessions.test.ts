@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { endingOf } from '../../src/contract/ending.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { claimsIn } from '../domain/token.ts'
 import { testApi } from '../testing/api.ts'
 
 /** Ada with three sessions. */
@@ -63,6 +65,37 @@ test('a user can log out everywhere else, which changes nothing but the sessions
   expect((await logOutOthers(third)).status).toBe(200)
   expect(await statuses(third)).toEqual([200])
   expect((await edit(first, { bio: 'Mine now' })).status).toBe(404)
+})
+
+test('a log-out ends its own session only, and for ever', async () => {
+  const { call, logIn, statuses, first, user } = await adaApi()
+  const credentials = { username: 'ada', password: 'Torque#1' }
+  // Of the same second.
+  const [one, two] = [(await logIn(credentials)).token, (await logIn(credentials)).token]
+  const logOut = (encodedToken: string) => call('POST /api/auth/logout', { body: { encodedToken } })
+  const { status, data } = await logOut(one)
+  expect([status, data]).toEqual([200, { loggedOutUser: user._id }])
+  expect(await statuses(first, one, two)).toEqual([200, 401, 200])
+  expect((await call('POST /api/posts', { body: { content: 'Hi' }, token: one })).status).toBe(404)
+  expect((await logOut(one)).status).toBe(401)
+  // Later log-outs forget only sessions that have expired.
+  expect((await logOut(two)).status).toBe(200)
+  await call('POST /api/mock/settings', { body: { now: '+29d' } })
+  await logOut(first)
+  expect(await statuses(first, one, two)).toEqual([401, 401, 401])
+})
+
+test('a part of a token ends its session, and allows nothing else', async () => {
+  const { call, first, second, statuses, edit } = await adaApi()
+  const ending = endingOf(claimsIn(first)) ?? ''
+  const end = (encodedToken: string) => call('POST /api/auth/logout', { body: { encodedToken } })
+  expect((await call('POST /api/auth/verify', { body: { encodedToken: ending } })).status).toBe(401)
+  expect((await edit(ending, { bio: 'Mine now' })).status).toBe(404)
+  for (const other of [endingOf(claimsIn(second)) ?? '', 'a.b.c'])
+    expect((await end(ending.slice(0, -43) + other.slice(-43))).status).toBe(401)
+  expect(await statuses(first, second)).toEqual([200, 200])
+  expect((await end(ending)).status).toBe(200)
+  expect(await statuses(first, second)).toEqual([401, 200])
 })
 
 test('the guest account is shared, so nobody can end its other sessions', async () => {

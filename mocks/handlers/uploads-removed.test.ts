@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { memoryStore } from '../data/adapters/memory.ts'
-import type { HostOptions } from '../server-options.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
+import type { Place } from '../store/clock.ts'
 import { testApi } from '../testing/api.ts'
 import { countUnder } from '../testing/stores.ts'
 
@@ -18,8 +18,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function expiryApi(store = memoryStore(), host: HostOptions = {}) {
-  const api = testApi(store, host)
+async function expiryApi(store = memoryStore(), place: Partial<Place> = {}) {
+  const api = testApi(store, {}, place)
   const { token } = await api.logIn()
   const { call } = api
   const post = (imageUrl?: string) =>
@@ -44,7 +44,7 @@ test('the first write after a day removes an upload that no row shows', async ()
 })
 
 test('at a club, the first write after an hour removes it', async () => {
-  const { upload, token, post, status } = await expiryApi(memoryStore(), { late: true })
+  const { upload, token, post, status } = await expiryApi(memoryStore(), { origin: 'late' })
   const { url } = await upload(token)
   const shown = (await upload(token)).url
   await post(shown)
@@ -64,7 +64,7 @@ test('an upload stays if the write after a day is the first to show it', async (
   expect(await status(url)).toBe(200)
 })
 
-test.each(['post', 'post by short id', 'comment', 'profile', 'cover', 'default photo'])(
+test.each(['post', 'comment', 'profile', 'cover', 'default photo'])(
   'a picture that a %s shows is never removed',
   async (place) => {
     const { call, upload, token, post, status } = await expiryApi()
@@ -73,7 +73,6 @@ test.each(['post', 'post by short id', 'comment', 'profile', 'cover', 'default p
       call('POST /api/users/edit', { body: { userData }, token })
     const show: Record<string, () => Promise<{ status: number }>> = {
       post: () => post(url),
-      'post by short id': () => post('/api/uploads/1'),
       comment: () =>
         call('POST /api/comments/add/:postId', {
           params: { postId: '1' },
@@ -143,17 +142,17 @@ test('unused uploads of a snapshot are removed after a day', async () => {
   expect(await kept()).toBe(0)
 })
 
-test('the old addresses of a moved picture redirect to it for a day', async () => {
+test('the old address of a moved picture redirects to it for a day', async () => {
   const { call, upload, token, post, store, status } = await expiryApi()
   const { _id: id, url } = await upload(token)
   await post(url)
   await call('POST /api/uploads/:id/moved', { params: { id }, body: { secure_url: CLOUD }, token })
   vi.setSystemTime(NOON + DAY - 1)
   await post()
-  expect([await status(url), await status('/api/uploads/1')]).toEqual([302, 302])
+  expect(await status(url)).toBe(302)
   vi.setSystemTime(NOON + DAY)
   await post()
-  expect([await status(url), await status('/api/uploads/1')]).toEqual([404, 404])
+  expect(await status(url)).toBe(404)
   expect(await countUnder(store, 'moved/')).toBe(0)
   const { posts } = (await call('GET /api/posts')).data
   expect(posts.map(({ imageUrl }) => imageUrl)).toContain(CLOUD)
@@ -233,21 +232,18 @@ test('a user cannot remove the picture of another by showing it for a while', as
   const { call, signUp, status, kept, setPhoto } = await picturesApi()
   const { token } = await signUp('ada')
   await setPhoto(kept.url)
-  for (const imageUrl of [kept.url, '/api/uploads/1']) {
-    const body = { content: 'Mine now', imageUrl }
-    const [post] = (await call('POST /api/posts', { body, token })).data.posts
-    await call('DELETE /api/posts/:postId', { params: { postId: post?._id ?? '' }, token })
-  }
+  const body = { content: 'Mine now', imageUrl: kept.url }
+  const [post] = (await call('POST /api/posts', { body, token })).data.posts
+  await call('DELETE /api/posts/:postId', { params: { postId: post?._id ?? '' }, token })
   expect(await status()).toBe(200)
   await setPhoto('')
   expect(await status()).toBe(404)
 })
 
-test('a picture that is shown at its other address stays', async () => {
-  const { post, deletePost, kept, status } = await picturesApi()
-  const [long, short] = [await post(kept.url), await post('/api/uploads/1')]
-  await deletePost(long)
+test('a picture has no short id, by which others could find a draft', async () => {
+  const { call, token, status } = await picturesApi()
   expect(await status()).toBe(200)
-  await deletePost(short)
-  expect(await status()).toBe(404)
+  expect((await call('GET /api/uploads/:id', { params: { id: '1' } })).status).toBe(404)
+  const body = { content: 'Mine now', imageUrl: '/api/uploads/1' }
+  expect((await call('POST /api/posts', { body, token })).status).toBe(400)
 })

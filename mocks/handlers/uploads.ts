@@ -2,12 +2,12 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import type { uploadCalls } from '../../src/contract/uploads.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { ApiError } from '../api-error.ts'
-import { expireLater } from '../data/expiry.ts'
-import { timestamp } from '../data/timestamp.ts'
-import { addressAfterMove, moveUpload } from '../domain/kept-pictures.ts'
+import { addressAfterMove, isShown, moveUpload } from '../domain/kept-pictures.ts'
 import { MAX_PIXELS, pixelsOf } from '../domain/picture-size.ts'
 import { pictureType } from '../domain/picture-type.ts'
-import type { HostOptions } from '../server-options.ts'
+import type { Host } from '../host.ts'
+import { expireLater } from '../store/expiry.ts'
+import { timestamp } from '../store/timestamp.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindUpload } from './rows.ts'
 
@@ -34,8 +34,12 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
       headers.set('Location', movedTo)
       return new Blob()
     }
-    const { type, bytes } = await mustFindUpload(tx, params.id)
-    if (!host.membersOnly) headers.set('Cache-Control', 'public, max-age=31536000, immutable')
+    const upload = await mustFindUpload(tx, params.id)
+    const { type, bytes, userId } = upload
+    const isOpen = host.readerId === undefined || (await isShown(tx, upload))
+    if (!isOpen && userId !== host.readerId) throw new ApiError(apiErrors.unknownUpload)
+    if (isOpen && !host.membersOnly)
+      headers.set('Cache-Control', 'public, max-age=31536000, immutable')
     // Opened in its own tab, it is shown as a picture even if its bytes contain HTML or a script.
     headers.set('Content-Security-Policy', "sandbox; default-src 'none'")
     return new Blob([bytes], { type })
@@ -55,7 +59,7 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
  * https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
  * @throws ApiError 400 when it is not on the image host, or no image host is set
  */
-function urlOnImageHost(url: string, { imageHost }: HostOptions): string {
+function urlOnImageHost(url: string, { imageHost }: Pick<Host, 'imageHost'>): string {
   const href = URL.canParse(url) ? new URL(url).href : ''
   if (!imageHost || !href.startsWith(new URL(imageHost).href)) {
     throw new ApiError(apiErrors.movedElsewhere)

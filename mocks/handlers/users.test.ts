@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seedUsers } from '../data/seed/users.ts'
+import { seedUsers } from '../seed/users.ts'
 import { testApi } from '../testing/api.ts'
 
 test('users are listed newest first, without a token', async () => {

@@ -1,16 +1,16 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { userCalls } from '../../src/contract/users.ts'
 import { ApiError } from '../api-error.ts'
-import { timestampAfter } from '../data/timestamp.ts'
 import { endOneTimePassword } from '../domain/account-state.ts'
 import { refuseGuestChange } from '../domain/guest.ts'
 import { removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { notifyOfFollow, withdrawFollow } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
-import { report } from '../domain/report.ts'
-import { findUsers } from '../domain/search.ts'
 import { withOneSession } from '../domain/token.ts'
+import { notifyOfFollow, withdrawFollow } from '../notifications/notify.ts'
+import { report } from '../reports/report.ts'
+import { findUsers } from '../search/search.ts'
+import { timestampAfter } from '../store/timestamp.ts'
 import type { HandlerContext, Handlers } from './handler.ts'
 import { mustFindPost, mustFindUser } from './rows.ts'
 
@@ -48,12 +48,13 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   'GET /api/users/:id/followers': (context) => listFollows(context, 'followers'),
   'GET /api/users/:id/following': (context) => listFollows(context, 'following'),
 
-  async 'POST /api/users/edit'({ tx, viewer, body, token, prepared: password }) {
+  async 'POST /api/users/edit'({ tx, viewer, body, token, prepared: password, host }) {
     refuseGuestChange(viewer, body.userData)
     const fields = { ...body.userData, password }
     const edited = await withProfile(tx, viewer, fields, 'userData.')
+    if (edited.username !== viewer.username) (await host.admitName(tx, edited))(viewer)
     const user = { ...edited, updatedAt: timestampAfter(viewer.updatedAt, tx.now) }
-    await tx.put('users', password === undefined ? user : await withOneSession(user, token))
+    await tx.put('users', password === undefined ? user : await withOneSession(tx, user, token))
     if (password !== undefined) await endOneTimePassword(tx, user)
     await removeUnusedPictures(tx, viewer)
     return { user: user._id }

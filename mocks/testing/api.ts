@@ -1,12 +1,13 @@
+import { callThrough } from '../../src/client/call-through.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
-import { callThrough } from '../call-through.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import { type Database, openDatabase } from '../data/database.ts'
-import { rowCache } from '../data/row-cache.ts'
-import type { Entries, Store } from '../data/store.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { deviceHost, type Host } from '../host.ts'
 import { createServer } from '../msw-handlers.ts'
-import type { HostOptions } from '../server-options.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
+import type { Place } from '../store/clock.ts'
+import { rowCache } from '../store/row-cache.ts'
+import type { Entries, Store } from '../store/store.ts'
 import { mustBeListed } from './listed-errors.ts'
 import { picture } from './picture.ts'
 
@@ -16,11 +17,15 @@ function cachedMemory(): Store {
 }
 
 /** The mock API over a new store, without a delay, called as the app calls it. */
-export function testApi(store: Store = cachedMemory(), host: HostOptions = {}) {
-  const database: Database = openDatabase(store)
+export function testApi(
+  store: Store = cachedMemory(),
+  own: Partial<Host> = {},
+  place: Partial<Place> = {},
+) {
+  const database: Database = openDatabase(store, place)
   const describe = async () => ({ openapi: '3.1.0', made: 'by the tests' })
   const imageHost = 'https://pictures.test/'
-  const serve = createServer({ database, delayMs: 0, describe, imageHost, ...host })
+  const serve = createServer(deviceHost({ database, delayMs: 0, describe, imageHost, ...own }))
   const send = (path: string, init?: RequestInit) =>
     serve(new Request(new URL(path, 'http://gearheads.test'), init))
   const callHere = callThrough(send)

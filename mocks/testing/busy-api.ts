@@ -1,5 +1,5 @@
-import { seedUsers } from '../data/seed/users.ts'
-import type { Store } from '../data/store.ts'
+import { seedUsers } from '../seed/users.ts'
+import type { Store } from '../store/store.ts'
 import { testApi } from './api.ts'
 
 /** An API in which every user can repeat every action on all others. */

@@ -1,9 +1,9 @@
+import type { Options } from '../../src/client/call-through.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import type { Options } from '../call-through.ts'
 import { caseOf } from '../conformance/cases/cases.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import { watchedStore } from '../data/adapters/watched.ts'
+import { memoryStore } from '../store/adapters/memory.ts'
+import { watchedStore } from '../store/adapters/watched.ts'
 import { testApi } from './api.ts'
 import { makeScene, type Person, succeedWith } from './scene.ts'
 

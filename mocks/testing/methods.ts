@@ -1,5 +1,6 @@
+import type { Options } from '../../src/client/call-through.ts'
+import { lineOf } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import type { Options } from '../call-through.ts'
 
 /** The methods that a client can send, an invented one included. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW']
@@ -10,8 +11,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BR
  */
 export function requestsWithoutWrite(name: CallName, options: Options<CallName>) {
   const [, pattern = ''] = name.split(' ')
-  const values = (options.params ?? {}) as Record<string, string>
-  const path = pattern.replace(/:(\w+)/g, (_, param) => encodeURIComponent(values[param] ?? ''))
+  const { path } = lineOf(name, options.params)
   const body = JSON.stringify(options.body ?? {})
   return METHODS.filter((method) => !isWrite(`${method} ${pattern}`)).map((method) => {
     const headers: Record<string, string> = { 'Idempotency-Key': crypto.randomUUID() }

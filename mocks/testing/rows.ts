@@ -1,5 +1,5 @@
-import type { CommentRow, PostRow } from '../data/tables.ts'
 import { newUser } from '../domain/new-user.ts'
+import type { CommentRow, PostRow } from '../store/tables.ts'
 
 const written = { createdAt: '2026-01-01T00:00:00+00:00', updatedAt: '2026-01-01T00:00:00+00:00' }
 

@@ -1,7 +1,7 @@
+import type { callThrough, Options } from '../../src/client/call-through.ts'
 import { type CallName, calls, type Reply } from '../../src/contract/calls.ts'
 import type { Comment, Post, User } from '../../src/contract/entities.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
-import type { callThrough, Options } from '../call-through.ts'
 import { picture } from './picture.ts'
 
 type Call = ReturnType<typeof callThrough>

@@ -1,9 +1,9 @@
 import { inject, vi } from 'vitest'
 import { sqliteStore } from '../../server/adapters/sqlite.ts'
 import { openPostgres } from '../../server/testing/pg-store.ts'
-import { idbEntries } from '../data/adapters/indexeddb.ts'
-import { memoryStore, serialStore } from '../data/adapters/memory.ts'
-import type { Entries, Store } from '../data/store.ts'
+import { idbEntries } from '../store/adapters/indexeddb.ts'
+import { memoryStore, serialStore } from '../store/adapters/memory.ts'
+import type { Entries, Store } from '../store/store.ts'
 
 type Medium = { medium: string; open: () => Store }
 

@@ -3,7 +3,6 @@ import { Name, Username } from '../../src/contract/auth.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { PictureUrl, StoredPictureUrl } from '../../src/contract/content.ts'
-import { exampleBody } from '../../src/contract/examples.ts'
 import { newUsername } from '../conformance/cases/case.ts'
 
 /** The field that the error names, and a body in which that field is wrong. */
@@ -71,9 +70,9 @@ const special: Partial<Record<CallName, readonly WrongBody[]>> = {
  * a value that its schema rejects.
  */
 export function wrongBodiesOf(name: CallName): WrongBody[] {
-  const { body, form }: Call = calls[name]
+  const { body, form, example }: Call = calls[name]
   if (!body) return []
-  const derived = form ? [] : [...wrongValues(body, exampleBody(name))]
+  const derived = form ? [] : [...wrongValues(body, example)]
   return [
     ...derived.map(([field, value]) => [field || 'body', value] as const),
     ...(special[name] ?? []),

@@ -83,7 +83,8 @@ data: {"by":"<${TAB_HEADER} of the reply to the write>","changes":[{"table":"pos
 
 A page that sends a random \`${TAB_HEADER}\` with its requests can skip its own changes: the replies have the name of the
 page, which is a hash of it. \`kind\` is \`added\`, \`changed\` or \`removed\`. A comment names its post in \`postId\`. Data without
-\`changes\` say that any row may have changed: read everything again. Every reply has a cursor in
+\`changes\` say that any row may have changed: read everything again. Changes of notifications, and of whom a user mutes, are
+only in streams that are opened with the token of that user, which end with its session. Every reply has a cursor in
 \`${CURSOR_HEADER}\`: what changed after that is not in the reply. \`Last-Event-ID\` resumes a stream.
 
 Devices that keep a copy of the data use \`POST ${CHANGES_PATH}\`, \`GET ${REPLICA_PATH}\` and
@@ -112,7 +113,7 @@ counts for one user, method, path and body; of a form, for its fields and the by
 failed may be sent again under its key.
 
 A key that is a UUIDv7 (RFC 9562) names its write: it becomes the \`_id\` of the row that the write creates, unless
-it lies in the future or names a row that exists.
+it lies in the future or names a row that exists. To a club, only its devices name writes, by sync.
 
 ### Other headers
 

@@ -3,14 +3,11 @@ import type { GenericSchema } from 'valibot'
 import { accountCalls } from '../../src/contract/account.ts'
 import { authCalls } from '../../src/contract/auth.ts'
 import type { Call, CallTable } from '../../src/contract/call.ts'
-import type { CallName } from '../../src/contract/calls.ts'
 import { commentCalls } from '../../src/contract/comments.ts'
 import { controlCalls } from '../../src/contract/controls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
-import { exampleBody } from '../../src/contract/examples.ts'
 import { notificationCalls } from '../../src/contract/notifications.ts'
 import { postCalls } from '../../src/contract/posts.ts'
-import { summaries } from '../../src/contract/summaries.ts'
 import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
 import { uploadCalls } from '../../src/contract/uploads.ts'
 import { userCalls } from '../../src/contract/users.ts'
@@ -49,8 +46,8 @@ export function apiReference(): string {
 }
 
 function overview(title: string, calls: CallTable): string {
-  const rows = Object.keys(calls).map(
-    (name) => `| [\`${name}\`](#${anchorOf(name)}) | ${summaries[name as CallName]} |`,
+  const rows = Object.entries(calls).map(
+    ([name, { summary }]) => `| [\`${name}\`](#${anchorOf(name)}) | ${summary} |`,
   )
   return [`| ${title} | |`, '| --- | --- |', ...rows].join('\n')
 }
@@ -59,7 +56,7 @@ function section(name: string, call: Call): string {
   const { auth, paged, searched, form, binary, status, body, reply } = call
   return [
     `### ${name}`,
-    summaries[name as CallName],
+    call.summary,
     ...(auth ? ["Needs the viewer's [token](#tokens)."] : []),
     ...(paged ? ['Can be asked for [in pages](#pages).'] : []),
     ...(searched
@@ -68,7 +65,7 @@ function section(name: string, call: Call): string {
         ]
       : []),
     ...(body ? [`${form ? 'Form' : 'Body'}${shape(body)}`] : []),
-    ...example(name),
+    ...exampleText(call),
     `Answer ${status}${binary ? BYTES : shape(reply)}`,
     ...refusalTable(call),
   ].join('\n\n')
@@ -83,9 +80,8 @@ function shape(schema: GenericSchema): string {
   return text === named[0] ? ` is a ${links}.` : `${links && ` with ${links}`}:\n\n${code(text)}`
 }
 
-function example(name: string): string[] {
-  const body = exampleBody(name)
-  return body ? [`For example:\n\n\`\`\`json\n${JSON.stringify(body)}\n\`\`\``] : []
+function exampleText({ example }: Call): string[] {
+  return example ? [`For example:\n\n\`\`\`json\n${JSON.stringify(example)}\n\`\`\``] : []
 }
 
 function refusalTable({ refuses = [], auth, body, form }: Call): string[] {

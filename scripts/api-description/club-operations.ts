@@ -1,7 +1,28 @@
-import { CHANGES_PATH, CURSOR_HEADER, KEYS_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
-import { ChangesSchema } from '../../src/contract/changes-schema.ts'
+import * as v from 'valibot'
+import {
+  CHANGES_PATH,
+  type Changes,
+  CURSOR_HEADER,
+  KEYS_PATH,
+  REPLICA_PATH,
+} from '../../src/contract/changes.ts'
 import { PUSH_PATH } from '../../src/contract/push.ts'
 import { schemaOf } from './schemas.ts'
+
+/** Schema of {@link Changes}. Separate from `changes.ts`, so that the page loads no validator with it. */
+export const ChangesSchema = v.object({
+  by: v.string(),
+  changes: v.optional(
+    v.array(
+      v.object({
+        table: v.picklist(['users', 'posts', 'comments', 'notifications']),
+        kind: v.picklist(['added', 'changed', 'removed']),
+        _id: v.string(),
+        postId: v.optional(v.string()),
+      }),
+    ),
+  ),
+}) satisfies v.GenericSchema<unknown, Partial<Changes>>
 
 const stream = {
   operationId: 'get-api-changes',
@@ -65,7 +86,11 @@ const exchange = {
         schema: {
           type: 'object',
           required: ['since', 'writes'],
-          properties: { since: text, writes: { type: 'array', maxItems: 50, items: write } },
+          properties: {
+            since: text,
+            writes: { type: 'array', maxItems: 50, items: write },
+            names: { description: 'Of writes whose fate is unknown.', type: 'array', items: text },
+          },
         },
       },
     },
@@ -88,7 +113,12 @@ const exchange = {
           required: ['entries', 'names', 'cursor', 'more'],
           properties: {
             entries,
-            names: { type: 'array', items: text },
+            names: {
+              description:
+                'Each with the author. Only those that the request or its tokens are about.',
+              type: 'array',
+              items: { type: 'array', prefixItems: [text, { type: ['string', 'null'] }] },
+            },
             cursor: text,
             more: { type: 'boolean' },
           },

@@ -1,9 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { type Call, KEY_HEADER } from '../../src/contract/call.ts'
-import { type CallName, calls } from '../../src/contract/calls.ts'
+import { calls } from '../../src/contract/calls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
-import { exampleBody } from '../../src/contract/examples.ts'
-import { summaries } from '../../src/contract/summaries.ts'
 import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
 import { clubPaths } from './club-operations.ts'
 import { json, reference, schemaOf, schemasByName } from './schemas.ts'
@@ -90,6 +88,7 @@ export function openApiDocument(version: string) {
       headers,
       responses: {
         Error: { description: 'The call failed.', content: json(reference('schemas/Error')) },
+        BadBody: errorResponse(BAD_BODY),
       },
       securitySchemes: {
         token: {
@@ -113,12 +112,12 @@ function operation(name: string, path: string, call: Call) {
   ]
   return {
     operationId: name.replace(/[^a-z]+/gi, '-').toLowerCase(),
-    summary: summaries[name as CallName],
+    summary: call.summary,
     tags: [call.control ? 'mock' : path.split('/')[2]],
     security: call.auth ? [{ token: [] }] : [],
     parameters: parametersOf(path, call, writes),
     ...(call.body && {
-      requestBody: { required: true, content: bodyContent(name, call, call.body) },
+      requestBody: { required: true, content: bodyContent(call, call.body) },
     }),
     responses: {
       [call.status]: {
@@ -158,37 +157,45 @@ function parametersOf(path: string, call: Call, writes: boolean) {
   ]
 }
 
-function bodyContent(name: string, call: Call, body: GenericSchema) {
+function bodyContent(call: Call, body: GenericSchema) {
   const schema = schemaOf(body)
   if (call.form) return { 'multipart/form-data': { schema } }
-  return { 'application/json': { schema, example: exampleBody(name) } }
+  return { 'application/json': { schema, example: call.example } }
 }
 
 /** Matches all of valibot's texts. */
 const WRONG_SHAPE = { status: 400, text: 'field: what is wrong with it.' }
+const BAD_BODY: ApiErrorSpec[] = [apiErrors.malformedJson, WRONG_SHAPE]
 
 /** One response per status, with the text of each error as an example. */
 function errorResponses(call: Call) {
   const all: ApiErrorSpec[] = [...(call.refuses ?? [])]
   if (call.auth) all.push(apiErrors.notRegistered)
-  if (call.body) all.push(apiErrors.malformedJson, WRONG_SHAPE)
+  if (call.body) all.push(...BAD_BODY)
   const byStatus = Map.groupBy(all, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => [
       status,
-      {
-        description: ofStatus.map(({ text }) => text.trim()).join(' '),
-        content: {
-          'application/json': {
-            schema: reference('schemas/Error'),
-            examples: Object.fromEntries(
-              ofStatus.map(({ text }) => [keyOf(text), { value: { error: [text] } }]),
-            ),
-          },
-        },
-      },
+      // Most calls have no other error of a body.
+      ofStatus.every((one) => BAD_BODY.includes(one))
+        ? reference('responses/BadBody')
+        : errorResponse(ofStatus),
     ]),
   )
+}
+
+function errorResponse(errors: readonly ApiErrorSpec[]) {
+  return {
+    description: errors.map(({ text }) => text.trim()).join(' '),
+    content: {
+      'application/json': {
+        schema: reference('schemas/Error'),
+        examples: Object.fromEntries(
+          errors.map(({ text }) => [keyOf(text), { value: { error: [text] } }]),
+        ),
+      },
+    },
+  }
 }
 
 function keyOf(text: string): string {

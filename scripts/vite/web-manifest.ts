@@ -58,6 +58,8 @@ export const webManifest: Partial<ManifestOptions> = {
       label: 'The home feed on a phone',
     },
   ],
+  // Handled by src/data/sync/receive-bundles.ts.
+  file_handlers: [{ action: 'homePage', accept: { 'application/x-gearheads': ['.gearheads'] } }],
   // Handled by the worker: src/pwa/worker/share-target.ts.
   share_target: {
     action: 'share',

@@ -1,5 +1,5 @@
 import { ApiError } from '../../mocks/api-error.ts'
-import { apiErrors } from '../../src/contract/errors.ts'
+import { serverErrors } from '../../src/contract/errors.ts'
 
 /** Characters of JSON that the reads of a process may have in memory: in all, and each of them. */
 export type LoadLimits = { all: number; own: number }
@@ -31,8 +31,8 @@ export class Loads {
       return await work((length) => {
         loaded += length
         this.#total += length
-        if (loaded > own) throw new ApiError(apiErrors.longReply)
-        if (this.#total > all) throw new ApiError(apiErrors.busyReplies, 5)
+        if (loaded > own) throw new ApiError(serverErrors.longReply)
+        if (this.#total > all) throw new ApiError(serverErrors.busyReplies, 5)
       })
     } finally {
       this.#total -= loaded

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Store } from '../../mocks/data/store.ts'
+import type { Store } from '../../mocks/store/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import type { LoadLimits } from './loads.ts'
-import { pgChanges } from './pg-changes.ts'
+import { listenForCommits } from './pg-changes.ts'
 import { hostsOf } from './pg-hosts.ts'
-import { postgresStore } from './postgres.ts'
+import { type PostgresStore, postgresStore } from './postgres.ts'
 import { sqliteStore } from './sqlite.ts'
 
 export type OpenStore = {
@@ -35,17 +35,20 @@ export async function openStore(data: string, limits?: LoadLimits): Promise<Open
     const size = async () => (data === ':memory:' ? undefined : sizeOf(data))
     return { store, size, copyTo: store.copyTo, close: async () => store.close() }
   }
-  const { announce, subscribe, close } = await pgChanges(data)
-  const store = await postgresStore(data, announce, limits).catch(async (error) => {
+  let opened: PostgresStore | undefined
+  // An error shows at the next request.
+  const close = await listenForCommits(data, () => void opened?.look().catch(() => undefined))
+  const store = await postgresStore(data, limits).catch(async (error) => {
     await close()
     throw error
   })
+  opened = store
   const hosts = hostsOf(data)
   return {
     store,
     size: store.size,
     hosts: hosts.hasSeveral ? () => hosts.states() : undefined,
-    subscribe,
+    subscribe: store.subscribe,
     async close() {
       await close()
       await store.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostAddresses, withOption } from './pg-address.ts'
+import { hostAddresses } from './pg-address.ts'
 
 test.each([
   ['postgres://u:p@a/d', ['postgres://u:p@a/d']],
@@ -10,14 +10,4 @@ test.each([
   ['postgres:///d?host=/var/run/a,b', ['postgres:///d?host=/var/run/a,b']],
 ])('%s has the hosts %j', (url, expected) => {
   expect(hostAddresses(url)).toEqual(expected)
-})
-
-test.each([
-  ['postgres://a:1,b:2/d', 'postgres://a:1,b:2/d?options=-c+search_path%3Dclub'],
-  [
-    'postgres://a/d?options=-c%20search_path%3Dmain&ssl=1',
-    'postgres://a/d?options=-c+search_path%3Dmain+-c+search_path%3Dclub&ssl=1',
-  ],
-])('%s takes another option', (url, expected) => {
-  expect(withOption(url, '-c search_path=club')).toBe(expected)
 })

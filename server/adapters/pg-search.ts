@@ -1,5 +1,5 @@
 import { encodeKey } from './encoding.ts'
-import type { Query } from './pg-transactions.ts'
+import type { Query } from './pg-pool.ts'
 
 type SearchedTable = 'users' | 'posts'
 
@@ -18,11 +18,12 @@ const TEXTS: Record<SearchedTable, string> = {
 }
 
 /**
- * The texts with ASCII letters in lower case, in every locale. These two signs are the only others whose lower case in
- * JavaScript has an ASCII letter: Kelvin and the dotted I.
+ * What is ASCII in the folded texts (`fold`), in its order: letters in NFKC, those of Turkish and German whose folded form is ASCII,
+ * and nothing else. A part of a search that is ASCII stands in it as in the folded text.
  */
 function folded(table: SearchedTable): string {
-  return `lower(translate(${TEXTS[table]}, U&'\\212A\\0130', 'ki') COLLATE "C")`
+  const letters = `replace(translate(normalize(${TEXTS[table]}, NFKC), 'İıẞ', 'iiß'), 'ß', 'ss')`
+  return `lower(regexp_replace(${letters} COLLATE "C", '[^ -~]+', '', 'g'))`
 }
 
 /**
@@ -52,15 +53,15 @@ export async function createSearchIndexes(query: Query): Promise<boolean> {
     const [extension] = await found()
     if (!extension) return false
     for (const table of ['users', 'posts'] as const) {
-      const name = `text_of_${table}`
+      const name = `folded_${table}`
       const [before] = await query<{ oid: unknown }>(`SELECT to_regclass('${name}') AS oid`)
       if (before?.oid) continue
       await query(
         `CREATE INDEX IF NOT EXISTS ${name} ON rows
          USING gin (${folded(table)} ${extension.schema}.gin_trgm_ops) WHERE ${inTable(table)}`,
       )
-      // That of earlier versions.
-      await query(`DROP INDEX IF EXISTS search_${table}`)
+      // Those of earlier versions.
+      await query(`DROP INDEX IF EXISTS search_${table}, text_of_${table}`)
       // Without statistics of the texts, PostgreSQL does not know that a word is rare, and reads the rows in their order.
       await query('ANALYZE rows')
     }
@@ -82,7 +83,7 @@ export const AFTER_SEARCH =
   'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_indexscan = on; SET LOCAL work_mem = DEFAULT'
 
 /**
- * The statement that finds the rows of a table whose texts contain the longest part of `text` that the index knows;
+ * The statement that finds the rows of a table whose texts contain the longest part of the folded `text` that the index knows;
  * `undefined` when there is none. It has no parameters, because their plan would not use the index. Each row has `many`, and
  * there is one without a key if there are none. `key || ''` does not use the primary key, either.
  */
@@ -91,14 +92,14 @@ export function searchStatement(
   text: string,
   { after = '', limit }: { after?: string; limit?: number },
 ): string | undefined {
-  const parts = text.toLowerCase().match(PARTS) ?? []
+  const parts = text.match(PARTS) ?? []
   const [part] = parts.sort((a, b) => b.length - a.length)
   if (part === undefined) return undefined
   return `WITH found AS MATERIALIZED (
       SELECT key, value FROM rows WHERE ${inTable(table)}
       AND key || '' > '\\x${encodeKey(after).toString('hex')}'::bytea AND ${folded(table)} LIKE '%${part}%'
       LIMIT ${MAX_FOUND + 1})
-    SELECT size.many, page.key, page.value
+    SELECT size.many, page.key, page.value::text AS value
     FROM (SELECT count(*) > ${MAX_FOUND} AS many FROM found) AS size
     LEFT JOIN (
       SELECT key, value FROM found ORDER BY key LIMIT ${limit === undefined ? 'ALL' : Math.trunc(limit)}

@@ -1,11 +1,13 @@
 import { ApiError } from '../../mocks/api-error.ts'
-import { readVersion, UPDATE_S, VERSION } from '../../mocks/data/database.ts'
-import type { SharedData } from '../../mocks/data/shared-store.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import { META } from '../../mocks/data/write-buffer.ts'
+import { readVersion, UPDATE_S, VERSION } from '../../mocks/database.ts'
+import type { SharedData } from '../../mocks/store/store.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
+import { META } from '../../mocks/store/write-buffer.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 
 const TRIES = 5
+
+type Versions = Pick<Transaction, 'getMeta' | 'putMeta'>
 
 /** How the processes of a club share a database while they are updated one after the other (docs/upgrade.md). */
 export const sharedData: SharedData = {
@@ -51,13 +53,13 @@ async function insist(work: () => Promise<void>): Promise<void> {
 }
 
 /** Half a version more than that of the data: builds of that version stop, and the migration begins with the same step. */
-async function beginMigration(tx: Transaction, latest: number): Promise<void> {
+async function beginMigration(tx: Versions, latest: number): Promise<void> {
   const version = await readVersion(tx)
   const isOld = version > 0 && version < latest
   if (isOld && Number.isInteger(version)) tx.putMeta(VERSION, version + 0.5)
 }
 
-async function giveUpMigration(tx: Transaction, latest: number): Promise<void> {
+async function giveUpMigration(tx: Versions, latest: number): Promise<void> {
   const version = await readVersion(tx)
   // A build of the earlier version fails, too, and must not stop the migration of another.
   const isOwn = version < latest && !Number.isInteger(version)

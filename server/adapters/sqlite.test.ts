@@ -14,11 +14,11 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { serialize } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../mocks/data/database.ts'
+import { openDatabase } from '../../mocks/database.ts'
 import { countUnder, valuesUnder } from '../../mocks/testing/stores.ts'
 import { sqliteStore } from './sqlite.ts'
 
-// mocks/data/store.test.ts tests the rules of every store, including this one.
+// mocks/store/store.test.ts tests the rules of every store, including this one.
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-'))

@@ -2,14 +2,14 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
-import { TEXT_BLOCKS } from '../../mocks/data/keys.ts'
-import { AFTER_ALL, type Entries, type Range, type Store } from '../../mocks/data/store.ts'
 import { SLICE, yieldToLoop } from '../../mocks/slices.ts'
+import { TEXT_BLOCKS } from '../../mocks/store/keys.ts'
+import { AFTER_ALL, type Entries, type Range, SIMPLE, type Store } from '../../mocks/store/store.ts'
 import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
 import { checkClubFile, createClubFile, SQLITE_TABLES } from './sqlite-file.ts'
 import { turns } from './turns.ts'
-import { ValueCache } from './value-cache.ts'
+import { ABSENT, ValueCache } from './value-cache.ts'
 
 /** SQLite's error code for a full disk. */
 const SQLITE_FULL = 13
@@ -30,9 +30,6 @@ const SLICE_LENGTH = 1_000_000
 /** Larger ones are pictures. */
 const MAX_CACHED_BYTES = 100
 
-/** Most of what a page of posts reads is not there: the viewer has not liked, followed or kept anything of it. */
-const ABSENT = Symbol('absent')
-
 type Row = { key: Uint8Array; value: string }
 
 export type SqliteStore = Store & {
@@ -47,7 +44,11 @@ export type SqliteStore = Store & {
  * @throws if the file has no data of a club, or another process has it open
  */
 export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
-  const database = openFile(file)
+  return storeOver(openFile(file), limits)
+}
+
+/** The same in a database that is open and has the tables. */
+export function storeOver(database: DatabaseSync, limits?: LoadLimits): SqliteStore {
   const one = database.prepare('SELECT value FROM rows WHERE key = ?')
   const some = database.prepare(
     'SELECT key, value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
@@ -104,7 +105,7 @@ export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
     { prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range,
     load?: CountLoad,
   ) {
-    const found: unknown[] = []
+    const found: [key: string, value: unknown][] = []
     const until = end(prefix)
     let total = 0
     let size = Math.min(FIRST_SLICE, limit)
@@ -113,7 +114,8 @@ export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
       const rows = some.all(from, until, size) as Row[]
       let length = 0
       for (const { key, value } of rows) {
-        found.push(parse(decodeKey(key), key, value))
+        const name = decodeKey(key)
+        found.push([name ?? '', parse(name, key, value)])
         from = key
         length += value.length
       }
@@ -137,13 +139,14 @@ export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
   async function scan(range: Range, load?: CountLoad): Promise<unknown[]> {
     const { prefix, after, limit } = range
     const isWhole = after === undefined && limit === undefined
-    const known = isWhole && cache.getGroup(prefix)
-    if (known) return known
+    const known = isWhole && cache.getRange(range)
+    if (Array.isArray(known)) return known.map(([, value]) => value)
     // A search reads the texts one after the other, and keeps none.
     const counted = prefix === TEXT_BLOCKS ? undefined : load
     const { found, length } = await scanMeasured(range, counted)
-    if (isWhole) cache.setGroup(prefix, found, length)
-    return found
+    // A key with surrogates is not known here.
+    if (isWhole && found.every(([name]) => name)) cache.setRange(range, found, length)
+    return found.map(([, value]) => value)
   }
 
   /** Writes into the transaction of the group. */
@@ -210,9 +213,11 @@ export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
     },
     count: async (prefixes) => prefixes.map(count),
     write,
+    ...SIMPLE,
   })
   const loads = new Loads(limits)
   return {
+    ...SIMPLE,
     ...entries(),
     write: (changes, cleared) => writeInTurn(() => write(changes, cleared)),
     manyClients: true,

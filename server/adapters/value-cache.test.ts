@@ -8,11 +8,11 @@ test('rows are kept up to a length, the newest of them', () => {
   expect(kept).toEqual([40, 41, 42, 43, 44, 45, 46, 47, 48, 49])
 })
 
-test('groups and rows have one length together', () => {
+test('ranges and rows have one length together', () => {
   const cache = new ValueCache(100_000)
-  cache.setGroup('votes/a/', ['first'], 20_000)
+  cache.setRange({ prefix: 'votes/a/' }, [['votes/a/1', 'first']], 20_000)
   for (let n = 0; n < 20; n++) cache.set(`posts/${n}`, { n }, 9_000)
-  expect(cache.getGroup('votes/a/')).toBeUndefined()
+  expect(cache.getRange({ prefix: 'votes/a/' })).toBeUndefined()
 })
 
 test('a row that is forgotten or replaced makes room', () => {
@@ -31,4 +31,45 @@ test('a row that is longer than a quarter of all is not kept', () => {
   cache.set('posts/a', 'a', 20_000)
   cache.set('posts/b', 'b', 90_000)
   expect([cache.get('posts/a'), cache.get('posts/b')]).toEqual(['a', undefined])
+})
+
+test('a written key drops the ranges that it can be in, and no others', () => {
+  const cache = new ValueCache()
+  const ranges = ['posts/', 'likes/a/', 'likes/b/', 'likes/a/x/'].map((prefix) => ({ prefix }))
+  for (const range of ranges) cache.setRange({ ...range, limit: 20 }, [], 0)
+  cache.forget('likes/a/x/1')
+  const known = ranges.filter((range) => cache.getRange({ ...range, limit: 20 }))
+  expect(known).toEqual([{ prefix: 'posts/' }, { prefix: 'likes/b/' }])
+})
+
+test('a range whose prefix ends within a name is not kept, because no key leads to it', () => {
+  const cache = new ValueCache()
+  cache.setRange({ prefix: 'meta/seq' }, [['meta/sequence', 1]], 1)
+  expect(cache.getRange({ prefix: 'meta/seq' })).toBeUndefined()
+})
+
+test('a write changes the ranges that it is in, or drops those that would have to be read', () => {
+  const random = (count: number) => Math.floor(Math.random() * count)
+  for (let run = 0; run < 200; run++) {
+    const cache = new ValueCache()
+    const stored = new Map<string, unknown>()
+    const range = { prefix: 'a/', after: `a/${random(10)}`, limit: [undefined, 3][random(2)] }
+    const inRange = () =>
+      [...stored]
+        .filter(([key]) => key > range.after)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .slice(0, range.limit)
+    for (let n = 0; n < 20; n++) {
+      cache.setRange(range, inRange(), 0)
+      const key = `a/${random(10)}`
+      const value = random(3) === 0 ? undefined : { n }
+      if (value) stored.set(key, value)
+      else stored.delete(key)
+      cache.update(key, value && JSON.stringify(value))
+      expect(cache.get(key)).toEqual(value ?? null)
+      const known = cache.getRange(range)
+      if (known) expect(known).toEqual(inRange())
+      else expect(range.limit).toBe(3)
+    }
+  }
 })

@@ -1,20 +1,42 @@
+import type { Range } from '../../mocks/store/store.ts'
+
 /** Characters of all values together, as JSON. In memory they can take some times as much. */
 const MAX_LENGTH = 16_000_000
 /** Counted for each value beside its characters: its key and its place. */
 const ENTRY = 200
 /** Longer keys come from the paths of strangers: no row has them. */
 const MAX_KEY = 2_000
-/** Groups of more values are read each time. */
-const MAX_GROUP = 100
-/** Before the prefix of a group: no key starts so. */
-const GROUP = '*'
+/** Ranges of more values are read each time. */
+const MAX_RANGE = 100
+/** Separates the parts of a range's name. No key has it at its start. */
+const SEPARATOR = '\0range '
+
+/** Rows with their keys, in the order of the keys. */
+export type Pairs = readonly (readonly [key: string, value: unknown])[]
 
 /**
- * Parsed values of a store with no other writer: single ones by key, and whole groups, such as all votes on a post.
- * They are frozen, because they are not copied. The oldest are dropped when all are too long together.
+ * Stands for a value that does not exist. Most of what a page of posts reads is not there: the viewer has not liked,
+ * followed or kept anything of it.
+ */
+export const ABSENT = null
+
+type Entry = {
+  value: unknown
+  /** The JSON of a value that nobody has read yet. */
+  json?: string
+  length: number
+  range?: Range
+}
+
+/**
+ * Parsed values of a store: single ones by key, and ranges, such as all votes on a post or the first page of posts.
+ * Its owner forgets what a write changes. Values are frozen, because they are not copied. The oldest are dropped when all
+ * are too long together.
  */
 export class ValueCache {
-  readonly #entries = new Map<string, { value: unknown; length: number }>()
+  readonly #entries = new Map<string, Entry>()
+  /** The names of the known ranges, by prefix. */
+  readonly #ranges = new Map<string, Set<string>>()
   readonly #maxLength: number
   #length = 0
 
@@ -23,60 +45,124 @@ export class ValueCache {
   }
 
   get(key: string): unknown {
-    return this.#entries.get(key)?.value
+    const entry = this.#entries.get(key)
+    if (entry?.json === undefined) return entry?.value
+    entry.value = frozen(JSON.parse(entry.json))
+    entry.json = undefined
+    return entry.value
   }
 
   /** @param length of the value's JSON, in characters */
   set(key: string, value: unknown, length: number): void {
-    if (key.length <= MAX_KEY) this.#add(key, value, length)
+    if (key.length <= MAX_KEY) this.#add(key, { value: frozen(value), length })
   }
 
-  /** The values of all keys that start with `prefix`, if it is a group that is known. */
-  getGroup(prefix: string): unknown[] | undefined {
-    return this.#entries.get(GROUP + prefix)?.value as unknown[] | undefined
+  /** The rows of a range, if it is known, or their number, if it was set so. */
+  getRange(range: Range): Pairs | number | undefined {
+    return this.#entries.get(nameOf(range))?.value as Pairs | number | undefined
   }
 
   /** @param length of the JSON of all values, in characters */
-  setGroup(prefix: string, values: unknown[], length: number): void {
-    if (prefix && prefix === groupOf(prefix) && values.length <= MAX_GROUP) {
-      this.#add(GROUP + prefix, values, length)
-    }
+  setRange(range: Range, value: Pairs | number, length: number): void {
+    const { prefix } = range
+    if (typeof value !== 'number' && value.length > MAX_RANGE) return
+    if (!FINDABLE.test(prefix)) return
+    const name = nameOf(range)
+    if (name.length > MAX_KEY || !this.#add(name, { value: frozen(value), length, range })) return
+    const known = this.#ranges.get(prefix)
+    if (known) known.add(name)
+    else this.#ranges.set(prefix, new Set([name]))
   }
 
   /** Drops what a write of this key changes. */
   forget(key: string): void {
     this.#remove(key)
-    this.#remove(GROUP + groupOf(key))
+    for (const name of this.#rangesOf(key)) this.#remove(name)
+  }
+
+  /** Changes what a write of this key changes. @param json the new value; `undefined` if it was removed */
+  update(key: string, json: string | undefined): void {
+    if (json === undefined) this.set(key, ABSENT, 0)
+    else if (key.length <= MAX_KEY) this.#add(key, { value: undefined, json, length: json.length })
+    for (const name of this.#rangesOf(key)) {
+      const { range = { prefix: '' }, value, length = 0 } = this.#entries.get(name) ?? {}
+      const pairs = Array.isArray(value) ? updated(value, range, key, json) : undefined
+      this.#remove(name)
+      if (pairs) this.setRange(range, pairs, length + (json?.length ?? 0))
+    }
+  }
+
+  #rangesOf(key: string): string[] {
+    if (this.#ranges.size === 0) return []
+    return prefixesOf(key).flatMap((prefix) => [...(this.#ranges.get(prefix) ?? [])])
   }
 
   clear(): void {
     this.#entries.clear()
+    this.#ranges.clear()
     this.#length = 0
   }
 
-  #add(key: string, value: unknown, length: number): void {
-    this.#remove(key)
+  /** @returns whether it was added */
+  #add(name: string, entry: Entry): boolean {
+    this.#remove(name)
     // One value must not drop most of the others.
-    if (length > this.#maxLength / 4) return
-    this.#entries.set(key, { value: frozen(value), length })
-    this.#length += length + ENTRY
+    if (entry.length > this.#maxLength / 4) return false
+    this.#entries.set(name, entry)
+    this.#length += entry.length + ENTRY
     for (const oldest of this.#entries.keys()) {
-      if (this.#length <= this.#maxLength) return
+      if (this.#length <= this.#maxLength) break
       this.#remove(oldest)
     }
+    return true
   }
 
-  #remove(key: string): void {
-    const entry = this.#entries.get(key)
+  #remove(name: string): void {
+    const entry = this.#entries.get(name)
     if (!entry) return
-    this.#entries.delete(key)
+    this.#entries.delete(name)
     this.#length -= entry.length + ENTRY
+    if (!entry.range) return
+    const ranges = this.#ranges.get(entry.range.prefix)
+    ranges?.delete(name)
+    if (ranges?.size === 0) this.#ranges.delete(entry.range.prefix)
   }
 }
 
-/** The first two parts of a key, such as `votes/<post>/`. */
-function groupOf(key: string): string {
-  return key.slice(0, key.indexOf('/', key.indexOf('/') + 1) + 1)
+/** The rows of a range after a write; `undefined` when they must be read. */
+function updated(
+  pairs: Pairs,
+  { prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range,
+  key: string,
+  json: string | undefined,
+): Pairs | undefined {
+  if (key <= after) return pairs
+  const at = pairs.findIndex(([other]) => other >= key)
+  const isThere = at >= 0 && pairs[at]?.[0] === key
+  if (json === undefined) {
+    if (!isThere) return pairs
+    // Another one comes to its end.
+    return pairs.length === limit ? undefined : pairs.toSpliced(at, 1)
+  }
+  const place = at < 0 ? pairs.length : at
+  const pair = [key, JSON.parse(json)] as const
+  return pairs.toSpliced(place, isThere ? 1 : 0, pair).slice(0, limit)
+}
+
+/** The prefixes that a key is found by: those that end with a slash, and the key itself. */
+export function prefixesOf(key: string): string[] {
+  const prefixes = [key]
+  for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) {
+    prefixes.push(key.slice(0, at + 1))
+  }
+  return prefixes
+}
+
+/** {@link prefixesOf} finds these prefixes; others are not kept. A key that ends with a UUID is the only one that starts so. */
+const FINDABLE = /(\/|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+function nameOf({ prefix, after = '', limit }: Range): string {
+  return `${prefix}${SEPARATOR}${after}${SEPARATOR}${limit ?? ''}`
 }
 
 function frozen<Value>(value: Value): Value {

@@ -1,40 +1,55 @@
-import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs'
-import { rowKey } from '../../mocks/data/keys.ts'
-import { seedUsers } from '../../mocks/data/seed/users.ts'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { compareEntries, formatDifference } from './compare.ts'
 import { forEngine } from './for-engine.ts'
 import { readBackup } from './format.ts'
 import { openPostgres, postgresTarget } from './postgres.ts'
-import type { Engine, Entry, Snapshot } from './snapshot.ts'
+import type { Engine, Snapshot } from './snapshot.ts'
 import { openSqlite, sqliteTarget } from './sqlite.ts'
 import type { Target } from './target.ts'
 
-/**
- * Has the club that runs on a file copy it to another one, which the caller removes.
- * @returns the other file; `undefined` if no club runs on it
- */
-export type CopyOfRunning = (data: string) => Promise<string | undefined>
+/** What reading the data of a club needs besides their address. */
+export type Opening = {
+  /**
+   * Has the club that runs on a file copy it.
+   * @returns the copy, which is there until its bytes are cancelled; `undefined` if no club runs on the file
+   */
+  copyOfRunning(data: string): Promise<{ name: string; bytes: ReadableStream } | undefined>
+  /** Ends reading, with its reason. */
+  signal: AbortSignal
+}
 
 export function engineOf(data: string): Engine {
   return /^postgres(ql)?:/.test(data) ? 'PostgreSQL' : 'SQLite'
 }
 
 /** Opens one state of the data of a club, which may run. @throws Error with a text for people */
-export async function openData(data: string, copyOfRunning: CopyOfRunning): Promise<Snapshot> {
-  if (engineOf(data) === 'PostgreSQL') return openPostgres(data)
-  const copy = await copyOfRunning(data)
-  if (copy === undefined) return openSqlite(data)
-  try {
-    return await openSqlite(copy)
-  } finally {
-    // It is there until it is closed, also if this process is killed.
-    rmSync(copy, { force: true })
-  }
+export async function openData(data: string, opening: Opening): Promise<Snapshot> {
+  const opened = engineOf(data) === 'PostgreSQL' ? openPostgres(data) : openCopy(data, opening)
+  return stoppable(await opened, opening.signal)
 }
 
-/** Opens the data of a club that must not run until they are closed. @throws Error if it does */
-export async function openStopped(data: string): Promise<Snapshot> {
-  return engineOf(data) === 'PostgreSQL' ? openPostgres(data, true) : openSqlite(data)
+async function openCopy(data: string, { copyOfRunning }: Opening): Promise<Snapshot> {
+  const copy = await copyOfRunning(data)
+  // An open file is there until it is closed, also if this process is killed.
+  return openSqlite(copy?.name ?? data).finally(() => copy?.bytes.cancel())
+}
+
+/** Entries that are read before signals can arrive. */
+const SLICE = 1_000
+
+/** @returns a snapshot whose entries end with the reason of the signal */
+function stoppable(snapshot: Snapshot, signal: AbortSignal): Snapshot {
+  async function* entries() {
+    let count = 0
+    for await (const entry of snapshot.entries()) {
+      count += 1
+      if (count % SLICE === 0) await setImmediate()
+      signal.throwIfAborted()
+      yield entry
+    }
+  }
+  return { ...snapshot, entries }
 }
 
 /** The first bytes of a file that is compressed with gzip. */
@@ -53,9 +68,11 @@ function isBackup(file: string): boolean {
 }
 
 /** Opens a backup of either kind, or the file of a club. @throws Error with a text for people */
-export async function openFile(file: string, copyOfRunning: CopyOfRunning): Promise<Snapshot> {
+export async function openFile(file: string, opening: Opening): Promise<Snapshot> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  return isBackup(file) ? readBackup(file) : openData(file, copyOfRunning)
+  return isBackup(file)
+    ? stoppable(await readBackup(file), opening.signal)
+    : openData(file, opening)
 }
 
 async function openTarget(data: string, replace: boolean): Promise<Target> {
@@ -65,7 +82,26 @@ async function openTarget(data: string, replace: boolean): Promise<Target> {
 }
 
 /**
- * Writes a snapshot to another place, and compares all keys and values before it becomes the data of a club.
+ * Writes a snapshot to a place, and compares all keys and values.
+ * @returns the number of entries
+ * @throws Error when they differ
+ */
+export async function fill(
+  target: Pick<Target, 'put' | 'entries'>,
+  snapshot: Snapshot,
+  engine: Engine,
+): Promise<number> {
+  const converted = () => forEngine(snapshot.entries(), engine)
+  await target.put(converted())
+  const difference = await compareEntries(converted(), target.entries())
+  if (difference.kinds.size > 0) {
+    throw new Error(`The copy differs, so it was removed.\n${formatDifference(difference)}`)
+  }
+  return difference.same
+}
+
+/**
+ * Makes a snapshot the data of a club.
  * @param data a file, or the address of a database
  * @returns how many entries there are, and where those are that were there before
  * @throws Error when there are data, unless they are replaced; nothing is changed then
@@ -73,32 +109,13 @@ async function openTarget(data: string, replace: boolean): Promise<Target> {
 export async function writeData(
   data: string,
   snapshot: Snapshot,
-  replace = false,
+  replace: boolean,
 ): Promise<{ entries: number; kept?: string }> {
-  const converted = (): AsyncIterable<Entry> => forEngine(snapshot.entries(), engineOf(data))
   const target = await openTarget(data, replace)
   try {
-    await target.put(converted())
-    const difference = await compareEntries(converted(), target.entries())
-    if (difference.kinds.size > 0) {
-      throw new Error(`The copy differs, so it was removed.\n${formatDifference(difference)}`)
-    }
-    return { entries: difference.same, kept: await target.finish() }
+    const entries = await fill(target, snapshot, engineOf(data))
+    return { entries, kept: await target.finish() }
   } finally {
     await target.close()
-  }
-}
-
-/** The entries, without accounts whose passwords are public. @throws Error when there is one */
-export async function* withoutPublicAccounts(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
-  const passwords = new Map(seedUsers.map(({ _id, password }) => [rowKey('users', _id), password]))
-  for await (const entry of entries) {
-    const password = passwords.get(entry.key)
-    if (password !== undefined && JSON.parse(entry.json).password === password) {
-      throw new Error(
-        'These data have accounts with public passwords, from a server with --controls. Use other data.',
-      )
-    }
-    yield entry
   }
 }

@@ -1,5 +1,5 @@
-import { countedPrefix, countKey } from '../../mocks/data/counts.ts'
-import { TEXT_BLOCKS } from '../../mocks/data/keys.ts'
+import { countedPrefix, countKey } from '../../mocks/store/counts.ts'
+import { TEXT_BLOCKS } from '../../mocks/store/keys.ts'
 import type { Engine, Entry } from './snapshot.ts'
 
 /** The texts of posts in blocks: only a single writer keeps them. */

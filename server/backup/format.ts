@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type About, checkVersion, type Entry, type Snapshot } from './snapshot.ts'
 
@@ -47,10 +47,8 @@ export function writeBackup({ about, entries }: Snapshot, createdAt: string): Re
     yield `${JSON.stringify(footer)}\n`
   }
   const lines = Readable.from(chunks(), { objectMode: false })
-  const gzip = createGzip()
-  // Without it, an error of the data would leave a file that looks complete.
-  lines.on('error', (error) => gzip.destroy(error))
-  return lines.pipe(gzip)
+  // An error of the data is one of the bytes, which would look complete otherwise.
+  return pipeline(lines, createGzip(), () => undefined)
 }
 
 function lineOf({ key, json, bytes }: Entry): string {
@@ -61,16 +59,22 @@ function lineOf({ key, json, bytes }: Entry): string {
   return `[${parts.join(',')}]\n`
 }
 
-/** Opens a backup file. @throws Error when it is not one, or of a later version */
-export async function readBackup(file: string): Promise<Snapshot & { createdAt: string }> {
-  const [first] = await Array.fromAsync(take(linesOf(file), 1))
+/**
+ * Opens a backup file, or other bytes of a backup, which are read several times.
+ * @throws Error when it is not one, or of a later version
+ */
+export async function readBackup(
+  file: string,
+  open = (): Readable => createReadStream(file),
+): Promise<Snapshot & { createdAt: string }> {
+  const [first] = await Array.fromAsync(take(linesOf(open()), 1))
   const { format, formatVersion, createdAt, ...about } = parse(first?.line ?? '') as Header
   if (format !== FORMAT) throw new Error(`${file} is not a backup of a club.`)
   if (formatVersion > FORMAT_VERSION) {
     throw new Error(`${file} was written by a later version of Gearheads. Update the server.`)
   }
   checkVersion(about.version)
-  return { about, createdAt, entries: () => readEntries(file), close: async () => undefined }
+  return { about, createdAt, entries: () => readEntries(open()), close: async () => undefined }
 }
 
 async function* take<Value>(values: AsyncIterable<Value>, count: number): AsyncGenerator<Value> {
@@ -83,12 +87,12 @@ async function* take<Value>(values: AsyncIterable<Value>, count: number): AsyncG
 }
 
 /** @throws Error when the checksum or the number of entries is wrong, after the last entry */
-async function* readEntries(file: string): AsyncGenerator<Entry> {
+async function* readEntries(source: Readable): AsyncGenerator<Entry> {
   const hash = createHash('sha256')
   let count = -1
   let last = ''
   let footer: Footer | undefined
-  for await (const { line, bytes: raw } of linesOf(file)) {
+  for await (const { line, bytes: raw } of linesOf(source)) {
     if (footer) throw new Error(`${DAMAGED}: it has data after its end.`)
     const parsed = parse(line)
     if (!Array.isArray(parsed) && count >= 0) {
@@ -111,9 +115,8 @@ async function* readEntries(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** The lines of a compressed file, each with its bytes and line break. */
-async function* linesOf(file: string): AsyncGenerator<{ line: string; bytes: Buffer }> {
-  const source = createReadStream(file)
+/** The lines of compressed bytes, each with its bytes and line break. */
+async function* linesOf(source: Readable): AsyncGenerator<{ line: string; bytes: Buffer }> {
   const unzipped = createGunzip()
   source.on('error', (error) => unzipped.destroy(error))
   const parts: Buffer[] = []

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { AFTER_ALL } from '../../mocks/data/store.ts'
+import { AFTER_ALL } from '../../mocks/store/store.ts'
 import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { newClient } from '../adapters/pg-client.ts'
-import { readDialectOf, readValueType, tables } from '../adapters/pg-dialect.ts'
 import { lockData } from '../adapters/pg-lock.ts'
+import { PG_TABLES } from '../adapters/postgres.ts'
 import { describe, type Entry, type Snapshot } from './snapshot.ts'
 import { IN_USE, type Target, timeStamp } from './target.ts'
 
@@ -19,24 +19,20 @@ const BY_KEY = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort']
 async function connect(url: string): Promise<pg.Client> {
   const client = newClient(url, 'gearheads backup')
   await client.connect()
-  await client.query(BY_KEY).catch(() => undefined)
+  await client.query(BY_KEY)
   return client
 }
 
 /**
  * Opens one state of the data in a database, while a club writes. It takes no lock, and keeps no memory.
- * @param alone refuses data that a club uses, and keeps clubs away
  * @throws Error when there are no data of a club
  */
-export async function openPostgres(url: string, alone = false): Promise<Snapshot> {
-  const lock = alone ? await lockAlone(url) : undefined
+export async function openPostgres(url: string): Promise<Snapshot> {
   const client = await connect(url)
-  const close = async () => {
-    await client.end()
-    await lock?.end()
-  }
+  const close = () => client.end()
   try {
-    await beginRead(client)
+    // A state that some order of the writers has had. It may wait for those that run.
+    await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE')
     if (!(await hasTables(client))) throw new Error('The database has no data of a club.')
     const get = async (key: string) => {
       const sql = 'SELECT value::text AS value FROM rows WHERE key = $1'
@@ -64,16 +60,6 @@ async function lockAlone(url: string): Promise<pg.Client> {
   if (await lockData(client, true)) return client
   await client.end()
   throw new Error(IN_USE)
-}
-
-async function beginRead(client: pg.Client): Promise<void> {
-  try {
-    // A state that some order of the writers has had. It may wait for those that run.
-    await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE')
-  } catch {
-    // Not every database has it.
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  }
 }
 
 async function hasTables(client: pg.Client): Promise<boolean> {
@@ -115,6 +101,22 @@ function lastOfBatch(sizes: readonly { key: Buffer; size: number }[]): Buffer | 
   return sizes.at(end < 0 ? -1 : Math.max(0, end - 1))?.key
 }
 
+/** Tables for a rehearsal, which are gone when it is closed or the connection ends. */
+export async function postgresRehearsal(url: string): Promise<Omit<Target, 'finish'>> {
+  const client = await connect(url)
+  try {
+    for (const sql of PG_TABLES) await client.query(sql.replace('CREATE', 'CREATE TEMPORARY'))
+  } catch (error) {
+    await client.end()
+    throw new Error(`A rehearsal needs temporary tables: ${(error as Error).message}.`)
+  }
+  return {
+    put: (entries) => putEntries(client, entries),
+    entries: () => entriesOf(client),
+    close: () => client.end(),
+  }
+}
+
 /**
  * The tables of a club, written in one transaction.
  * @param replace moves tables with data into a schema `<schema>_before_<time>`
@@ -128,7 +130,6 @@ export async function postgresTarget(url: string, replace: boolean): Promise<Tar
     await lock.end()
   }
   let kept: string | undefined
-  let type = ''
   try {
     await client.query('BEGIN')
     if ((await hasTables(client)) && (await hasRows(client))) {
@@ -137,26 +138,13 @@ export async function postgresTarget(url: string, replace: boolean): Promise<Tar
       }
       kept = await moveTables(client)
     }
-    for (const sql of tables(await readDialectOf(client))) await client.query(sql)
-    type = await readValueType(async (sql) => (await client.query(sql)).rows)
+    for (const sql of PG_TABLES) await client.query(sql)
   } catch (error) {
     await close()
     throw error
   }
   return {
-    async put(entries) {
-      let batch: Entry[] = []
-      let size = 0
-      for await (const entry of entries) {
-        batch.push(entry)
-        size += entry.json.length + (entry.bytes?.length ?? 0)
-        if (batch.length < BATCH && size < BATCH_BYTES) continue
-        await insert(client, type, batch)
-        batch = []
-        size = 0
-      }
-      await insert(client, type, batch)
-    },
+    put: (entries) => putEntries(client, entries),
     entries: () => entriesOf(client),
     async finish() {
       await client.query('COMMIT')
@@ -182,10 +170,24 @@ async function moveTables(client: pg.Client): Promise<string> {
   return `the schema ${schema}`
 }
 
-async function insert(client: pg.Client, type: string, batch: readonly Entry[]): Promise<void> {
+async function putEntries(client: pg.Client, entries: AsyncIterable<Entry>): Promise<void> {
+  let batch: Entry[] = []
+  let size = 0
+  for await (const entry of entries) {
+    batch.push(entry)
+    size += entry.json.length + (entry.bytes?.length ?? 0)
+    if (batch.length < BATCH && size < BATCH_BYTES) continue
+    await insert(client, batch)
+    batch = []
+    size = 0
+  }
+  await insert(client, batch)
+}
+
+async function insert(client: pg.Client, batch: readonly Entry[]): Promise<void> {
   if (batch.length === 0) return
   await client.query(
-    `INSERT INTO rows SELECT key, value::${type} FROM unnest($1::bytea[], $2::text[]) AS put (key, value)`,
+    `INSERT INTO rows SELECT key, value::json FROM unnest($1::bytea[], $2::text[]) AS put (key, value)`,
     [batch.map(({ key }) => encodeKey(key)), batch.map(({ json }) => json)],
   )
   for (const { key, bytes } of batch) {

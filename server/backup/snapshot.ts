@@ -1,4 +1,4 @@
-import { migrations } from '../../mocks/data/migrations.ts'
+import { migrations } from '../../mocks/migrations.ts'
 import { clubIdOf } from '../../sync/protocol.ts'
 
 export type Engine = 'SQLite' | 'PostgreSQL'
@@ -8,7 +8,7 @@ export type Entry = { key: string; json: string; bytes?: Uint8Array }
 
 export type About = {
   engine: Engine
-  /** Of the data (`mocks/data/migrations.ts`). */
+  /** Of the data (`mocks/migrations.ts`). */
   version: number
   /** The identity of the club. Data that no club has served yet have none. */
   club?: string
@@ -28,6 +28,9 @@ export type Snapshot = {
   faults?(): string[]
   close(): Promise<void>
 }
+
+/** Why reading has ended before the last entry: a person or the system has stopped the command. */
+export class Stopped extends Error {}
 
 /** How the entries of an engine are found. */
 export type Lookup = {

@@ -11,9 +11,9 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { StoredLinks } from '../../mocks/data/check-rows.ts'
-import { linkKinds, ORDER } from '../../mocks/data/links.ts'
-import { AFTER_ALL } from '../../mocks/data/store.ts'
+import type { StoredLinks } from '../../mocks/check-rows.ts'
+import { linkKinds, ORDER } from '../../mocks/store/links.ts'
+import { AFTER_ALL } from '../../mocks/store/store.ts'
 import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { checkClubFile, SQLITE_TABLES } from '../adapters/sqlite-file.ts'
 import { giveName, giveOwner, removeSqlite, syncFile, takeName } from '../files.ts'
@@ -75,9 +75,8 @@ function openAlone(file: string): DatabaseSync {
   }
 }
 
-/** Opens the links in a file of a club that does not run, for `checkRows`. */
-export function openLinks(file: string): StoredLinks & { close(): void } {
-  const database = openAlone(file)
+/** The links in a database, for `checkRows`. */
+export function linksOf(database: DatabaseSync): StoredLinks {
   const one = database.prepare('SELECT value FROM rows WHERE key = ?')
   const range = 'key >= ? AND key < ?'
   const bounds = (prefix: string) => [encodeKey(prefix), encodeKey(prefix + AFTER_ALL)] as const
@@ -99,7 +98,6 @@ export function openLinks(file: string): StoredLinks & { close(): void } {
       database.prepare(`SELECT count(*) AS count FROM rows WHERE ${range}`).get(...bounds(ORDER))
         ?.count,
     ),
-    close: () => database.close(),
   }
 }
 
@@ -108,7 +106,20 @@ function faultsOf(database: DatabaseSync): string[] {
   return rows.map((row) => String(row.integrity_check)).filter((text) => text !== 'ok')
 }
 
-async function* entriesOf(database: DatabaseSync): AsyncGenerator<Entry> {
+export async function putEntries(
+  database: DatabaseSync,
+  entries: AsyncIterable<Entry>,
+): Promise<void> {
+  const put = database.prepare('INSERT INTO rows VALUES (?, ?)')
+  const putBytes = database.prepare('INSERT INTO bytes VALUES (?, ?)')
+  for await (const { key, json, bytes } of entries) {
+    put.run(encodeKey(key), json)
+    if (bytes) putBytes.run(encodeKey(key), bytes)
+  }
+}
+
+/** All entries, sorted by key. */
+export async function* entriesOf(database: DatabaseSync): AsyncGenerator<Entry> {
   const rows = database
     .prepare(
       `SELECT rows.key, rows.value, bytes.value AS bytes
@@ -142,14 +153,7 @@ export function sqliteTarget(file: string, replace: boolean): Target {
   const open = database
   let isFinished = false
   return {
-    async put(entries) {
-      const put = open.prepare('INSERT INTO rows VALUES (?, ?)')
-      const putBytes = open.prepare('INSERT INTO bytes VALUES (?, ?)')
-      for await (const { key, json, bytes } of entries) {
-        put.run(encodeKey(key), json)
-        if (bytes) putBytes.run(encodeKey(key), bytes)
-      }
-    },
+    put: (entries) => putEntries(open, entries),
     entries: () => entriesOf(open),
     async finish() {
       open.exec('COMMIT')
@@ -227,6 +231,14 @@ function keepSideFiles(file: string, kept: string): void {
 function createUnfinished(file: string): DatabaseSync {
   if (existsSync(file)) removeLeftover(file)
   writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
+  return emptyDatabase(file)
+}
+
+/**
+ * A database with empty tables, in a transaction.
+ * @param file by default, it has no name: it is in memory as far as it fits, and a process that is killed leaves nothing
+ */
+export function emptyDatabase(file = ''): DatabaseSync {
   const database = new DatabaseSync(file)
   // If this process is killed, the file is of no use.
   database.exec(`

@@ -1,6 +1,6 @@
 import { listedChanges } from '../../mocks/changes-of.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import { readSettings } from '../../mocks/domain/settings.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { CommandContext } from './command.ts'
 import { recordAction } from './record-action.ts'
 
@@ -11,12 +11,12 @@ export async function changeData<Result>(
 ): Promise<Result> {
   const { result, published } = await server.database.write(async (tx) => {
     await tx.setClock(await readSettings(tx, server), true)
-    tx.beginWrite(undefined, server)
+    tx.beginWrite()
     const done = await work(tx)
     recordAction(tx, action)
     tx.published = listedChanges(tx, '')
     return { result: done, published: tx.published }
   })
-  if (published) server.publish?.(published)
+  if (published) server.publish(published)
   return result
 }

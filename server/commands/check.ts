@@ -1,7 +1,6 @@
 import { checkSnapshot } from '../backup/check-snapshot.ts'
 import { openFile } from '../backup/data.ts'
 import type { LocalCommand } from './command.ts'
-import { copyOfRunning } from './copy-of-running.ts'
 import { describeAbout } from './describe-about.ts'
 
 /** `check`: whether a backup, or the file of a club, is complete and can be used. */
@@ -10,7 +9,7 @@ export const check: LocalCommand = {
   summary: 'whether a backup, or the file of a club, is complete; exit code 1 if not',
   names: [1, 1],
   async runHere(context, { names: [file = ''] }) {
-    const snapshot = await openFile(file, copyOfRunning(context))
+    const snapshot = await openFile(file, context)
     try {
       const faults = await checkSnapshot(snapshot)
       const isDamaged = faults.length > 0

@@ -5,13 +5,15 @@ import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../../mocks/data/database.ts'
+import { openDatabase } from '../../mocks/database.ts'
 import { logWrite } from '../../sync/club/write-log.ts'
 import { openStore } from '../adapters/open-store.ts'
+import { Stopped } from '../backup/snapshot.ts'
+import { clubHost } from '../club-host.ts'
 import { dataAddress } from '../data-address.ts'
 import type { Command, CommandOutput, LocalCommand } from './command.ts'
 import { commands } from './commands.ts'
-import { formatOutput } from './format-output.ts'
+import { escapeInvisible, formatOutput } from './format-output.ts'
 import { type CommandReply, type CommandRequest, runCommand, sendCommand } from './socket.ts'
 
 /** What the command line needs of its process. */
@@ -67,29 +69,58 @@ function unknownCommand(name: string): string {
 export async function runCommandLine(
   [name = '', ...argv]: string[],
   env: NodeJS.ProcessEnv,
-  terminal: Terminal,
+  given: Terminal,
 ): Promise<void> {
+  const terminal = shownIn(given)
   const command = commands[name]
   if (!command) throw new Error(unknownCommand(name))
   const { positionals: names, values } = parse(name, command, argv)
   const { data: _, 'data-file': __, json, yes, ...options } = values
   const data = dataAddress(values, env) ?? 'club.db'
-  const given = { name, names, options, confirmed: Boolean(yes), by: userOfMachine(env) }
+  const request = { name, names, options, confirmed: Boolean(yes), by: userOfMachine(env) }
   const reply =
-    'runHere' in command
-      ? await command.runHere({ data, send: sendAlone }, given)
-      : await send(data, given)
-  const output = 'question' in reply ? await confirm(reply.question, data, given, terminal) : reply
+    'runHere' in command ? await runHere(command, data, request) : await send(data, request)
+  const output =
+    'question' in reply
+      ? await confirm(escapeInvisible(reply.question), data, request, terminal)
+      : reply
   if (!output) return terminal.print('Nothing was changed.')
   if (output.file) await save(output.file)
   terminal.print(json ? JSON.stringify(output.result) : formatOutput(output))
   process.exitCode = output.exitCode
 }
 
-/** Runs a command of a {@link LocalCommand} in the club that runs. */
-async function sendAlone(data: string, name: string): Promise<unknown> {
-  const reply = await sendCommand(data, { name, names: [], options: {}, confirmed: true, by: '' })
-  return reply && 'result' in reply ? reply.result : undefined
+/** A terminal that gets nothing from a text of a member but visible characters, also in JSON. */
+const shownIn = ({ print, ask }: Terminal): Terminal => ({
+  ask,
+  print: (text) => print(escapeInvisible(text)),
+})
+
+/** Signals that a command can end before it is killed. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Runs a command in this process. A signal ends it, and it removes what it has not finished; a second one kills it. */
+async function runHere(command: LocalCommand, data: string, given: CommandRequest) {
+  const stop = new AbortController()
+  const { signal } = stop
+  const abort = (name: string) =>
+    stop.abort(new Stopped(`Stopped by ${name}. Nothing was changed, and nothing is left of it.`))
+  for (const end of ENDS) process.once(end, abort)
+  const sendAlone = async (to: string, name: string) => {
+    const own = { name, names: [], options: {}, confirmed: true, by: '' }
+    return (await sendCommand(to, own, signal)) as CommandOutput | undefined
+  }
+  const context = {
+    data,
+    signal,
+    copyOfRunning: async (file: string) => (await sendAlone(file, 'copy-file'))?.file,
+    noteBackup: () => sendAlone(data, 'note-backup'),
+  }
+  try {
+    return await command.runHere(context, given)
+  } finally {
+    for (const end of ENDS) process.off(end, abort)
+  }
 }
 
 /** The name of the user who runs this process, with sudo too, or the number where it has no name, as in a container. */
@@ -141,7 +172,7 @@ async function runAlone(data: string, given: CommandRequest): Promise<CommandRep
     throw new Error(`There is no file ${data}. Name the data of the club with --data.`)
   }
   const opened = await openStore(data)
-  const server = { database: openDatabase(opened.store, logWrite), delayMs: 0, late: true }
+  const server = clubHost(openDatabase(opened.store, { origin: 'late', beforeCommit: logWrite }))
   const context = { server, opened, data }
   const reply = await runCommand(context, given).catch(async (error) => {
     await opened.close()

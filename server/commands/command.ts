@@ -1,12 +1,13 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { ServerOptions } from '../../mocks/server-options.ts'
+import type { Host } from '../../mocks/host.ts'
 import type { OpenStore } from '../adapters/open-store.ts'
+import type { Opening } from '../backup/data.ts'
 import type { Action } from './record-action.ts'
 
 /** The club that a command works on: the one that runs, or its data, opened by the command line. */
 export type CommandContext = {
   /** The back end. Writes of its database enter the log, so devices follow. */
-  server: ServerOptions
+  server: Host
   /** The store below it. */
   opened: OpenStore
   /** The file of the data, or the address of the database. */
@@ -67,13 +68,10 @@ export type Command = {
 }
 
 /** Where a {@link LocalCommand} runs. */
-export type LocalContext = {
+export type LocalContext = Opening & {
   data: string
-  /**
-   * Runs a command in the club that runs on a file.
-   * @returns its result; `undefined` if no club runs on it
-   */
-  send(data: string, name: string): Promise<unknown>
+  /** Notes in the club, if it runs, that a backup was written. */
+  noteBackup(): Promise<unknown>
 }
 
 /** A command that runs in the command line itself: it needs no club, or must not have one. */

@@ -1,7 +1,6 @@
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import type { Command, LocalCommand } from './command.ts'
-import { copy } from './copy.ts'
 import { copyFile } from './copy-file.ts'
 import { exportUser } from './export-user.ts'
 import { invitations, revoke } from './invitations.ts'
@@ -9,7 +8,6 @@ import { invite } from './invite.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
 import { noteBackup } from './note-backup.ts'
-import { rehearseRestore } from './rehearse-restore.ts'
 import { removeCommentCommand, removePostCommand } from './remove-content.ts'
 import { removeUser } from './remove-user.ts'
 import { listReports, resolveReport, showReport } from './reports.ts'
@@ -30,8 +28,6 @@ export const commands: Record<string, Command | LocalCommand> = {
   backup,
   check,
   restore,
-  'rehearse-restore': rehearseRestore,
-  copy,
   'copy-file': copyFile,
   'note-backup': noteBackup,
   reports: listReports,

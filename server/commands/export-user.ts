@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
-import { picturesOf } from '../../mocks/data/tables.ts'
 import { exportAccount } from '../../mocks/domain/export-account.ts'
+import { picturesOf } from '../../mocks/store/tables.ts'
 import type { AccountExport } from '../../src/contract/account.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -26,10 +26,15 @@ export const exportUser: Command = {
 }
 
 /** The files of the zip. Pictures are read one at a time. */
-async function* filesOf({ server }: CommandContext, data: AccountExport) {
+async function* filesOf(context: CommandContext, data: AccountExport) {
   yield { name: 'account.json', input: JSON.stringify(data, undefined, 2) }
   const rows = [data.profile, ...data.posts, ...data.comments]
-  for (const url of new Set(rows.flatMap(picturesOf))) {
+  yield* pictureFiles(context, rows.flatMap(picturesOf))
+}
+
+/** The pictures at these addresses that are stored here, for a zip. */
+export async function* pictureFiles({ server }: CommandContext, urls: readonly string[]) {
+  for (const url of new Set(urls)) {
     const upload = await server.database.read((tx) => tx.get('uploads', url.slice(UPLOADS.length)))
     if (!upload) continue
     const { _id, type, bytes } = upload

@@ -1,8 +1,8 @@
-import { isUuid } from '../../mocks/data/ids.ts'
-import type { UserRow } from '../../mocks/data/tables.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import { hasLeft } from '../../mocks/domain/former-member.ts'
 import { usersNamed } from '../../mocks/domain/profile.ts'
+import { isUuid } from '../../mocks/store/ids.ts'
+import type { UserRow } from '../../mocks/store/tables.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 
 /**
  * The user with this `_id`, or with this username, in any spelling.

@@ -30,6 +30,13 @@ export function oneLine(value: unknown): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')
 }
 
+/** Characters that could control a terminal or reverse a line, as JSON escapes them. Lines stay. */
+export function escapeInvisible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (char) =>
+    char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 const segments = new Intl.Segmenter()
 
 /** Columns that a text takes in a terminal: two for an emoji or an ideograph, about. */
@@ -47,8 +54,7 @@ const QUOTED = 60
 
 /** The beginning of a text, in one line. */
 export function excerpt(text: string): string {
-  const characters = [...oneLine(text).replace(/\s+/g, ' ').trim()]
-  return characters.length > QUOTED
-    ? `${characters.slice(0, QUOTED).join('')}…`
-    : characters.join('')
+  const line = oneLine(text).replace(/\s+/g, ' ').trim()
+  const rest = [...segments.segment(line)][QUOTED]
+  return rest ? `${line.slice(0, rest.index)}…` : line
 }

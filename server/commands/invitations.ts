@@ -1,4 +1,3 @@
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import {
   findInvitation,
   type Invitation,
@@ -6,6 +5,7 @@ import {
   revokeInvitation,
   usesLeft,
 } from '../../mocks/domain/invitations.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
 

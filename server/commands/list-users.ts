@@ -1,8 +1,8 @@
-import type { UserRow } from '../../mocks/data/tables.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import { readAccountState } from '../../mocks/domain/account-state.ts'
 import { hasLeft } from '../../mocks/domain/former-member.ts'
-import { findUsers } from '../../mocks/domain/search.ts'
+import { findUsers } from '../../mocks/search/search.ts'
+import type { UserRow } from '../../mocks/store/tables.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Command } from './command.ts'
 
 /** Users that are read at a time. Other requests run in between. */

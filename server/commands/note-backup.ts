@@ -1,4 +1,4 @@
-import type { Transaction } from '../../mocks/data/transaction.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Command } from './command.ts'
 
 const LAST_BACKUP = 'last-backup'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../mocks/data/database.ts'
+import { openDatabase } from '../../mocks/database.ts'
 import { picture } from '../../mocks/testing/picture.ts'
 import { openStore } from '../adapters/open-store.ts'
 import { organiser } from '../testing/commands.ts'
@@ -43,7 +43,8 @@ test('a one-time password ends all sessions, works once, and lasts until its use
   expect(reply.mustSetPassword).toBe(true)
   const userData = { password: 'Gasket#7' }
   const authorization = reply.encodedToken
-  expect((await post('/api/users/edit', { userData }, { authorization })).status).toBe(201)
+  const edit = { userData, currentPassword: oneTime }
+  expect((await post('/api/users/edit', edit, { authorization })).status).toBe(201)
   expect((await logIn('bert', oneTime)).status).toBe(401)
   expect(await (await logIn('bert', 'Gasket#7')).json()).not.toHaveProperty('mustSetPassword')
   expect(await run('list')).not.toContain('one-time')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../../mocks/data/transaction.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 
 /** A command that an organiser has run, and who: a user of the machine. */
 export type Action = { id: string; at: string; command: string; arguments: string[]; by: string }

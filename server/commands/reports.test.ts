@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../mocks/data/database.ts'
-import { trimReports } from '../../mocks/domain/report.ts'
+import { openDatabase } from '../../mocks/database.ts'
+import { trimReports } from '../../mocks/reports/report.ts'
+import { reportsOf } from '../../mocks/reports/reports.ts'
 import { picture } from '../../mocks/testing/picture.ts'
 import { openStore } from '../adapters/open-store.ts'
 import { organiser } from '../testing/commands.ts'
@@ -56,6 +57,9 @@ test('the reports that wait are listed, with what they are about', async () => {
   )
   // A text cannot move the cursor of the terminal.
   for (const mark of ['\u001b', '\u202e']) expect(shown).not.toContain(mark)
+  const json = await run('report', '1', '--json')
+  expect(json).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+  expect(JSON.stringify(JSON.parse(json))).toContain('\u202e')
   await rude.call(`/api/posts/edit/${postId}`, { content: 'Nice weather' })
   expect(await run('report', '1')).toMatch(/Text then +You +\[2J +fool\nText now +Nice weather/)
   await expect(run('report', '9')).rejects.toThrow('There is no report 9.')
@@ -160,7 +164,7 @@ test('a decided report is removed after 180 days, one that waits is not', async 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY })
     await database.write(trimReports)
     vi.useRealTimers()
-    return (await database.read((tx) => tx.reports.list())).map(({ id }) => id)
+    return (await database.read((tx) => reportsOf(tx).list())).map(({ id }) => id)
   }
   expect(await idsAfter(179)).toEqual(['2', '1'])
   expect(await idsAfter(181)).toEqual(['2'])

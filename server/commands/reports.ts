@@ -1,10 +1,12 @@
-import type { ReportRow } from '../../mocks/data/reports.ts'
-import { timestamp } from '../../mocks/data/timestamp.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import { decideReport } from '../../mocks/domain/report.ts'
+import { makeZip } from 'client-zip'
+import { decideReport } from '../../mocks/reports/report.ts'
+import { type ReportRow, reportsOf } from '../../mocks/reports/reports.ts'
+import { timestamp } from '../../mocks/store/timestamp.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { ReportReason } from '../../src/contract/report.ts'
 import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
+import { pictureFiles } from './export-user.ts'
 import { excerpt, oneLine } from './format-output.ts'
 
 /** Reports that are read at a time. Other requests run in between. */
@@ -52,15 +54,18 @@ export const listReports: Command = {
 
 /** `report`: one with everything. */
 export const showReport: Command = {
-  usage: 'ID',
-  summary: 'a report with everything, also the text at that time',
-  names: [1, 1],
-  async run({ server }, { names: [id] }) {
-    return server.database.read(async (tx) => {
+  usage: 'ID [FILE]',
+  summary:
+    'a report with everything, also the text at that time; its pictures are written to FILE, a zip',
+  names: [1, 2],
+  async run(context, { names: [id, name] }) {
+    const shown = await context.server.database.read(async (tx) => {
       const report = await findReport(tx, id)
       const exists = await tx.has(report.table, report.rowId)
       const current = (await tx.get(report.table, report.rowId)) as Partial<CurrentText> | undefined
-      const others = (await tx.reports.openOf(report.rowId)).filter(({ _id }) => _id !== report._id)
+      const others = (await reportsOf(tx).openOf(report.rowId)).filter(
+        ({ _id }) => _id !== report._id,
+      )
       const result = {
         ...report,
         reporter: await nameOf(tx, report.reporterId),
@@ -75,6 +80,9 @@ export const showReport: Command = {
       }
       return { result, text: describe(result) }
     })
+    if (name === undefined) return shown
+    const bytes = makeZip(pictureFiles(context, shown.result.copy.pictures))
+    return { ...shown, file: { name, bytes } }
   },
 }
 
@@ -105,7 +113,7 @@ export const resolveReport: Command = {
 async function readAll(tx: Transaction): Promise<ReportRow[]> {
   const found: ReportRow[] = []
   for (let before: string | undefined; ; before = found.at(-1)?._id) {
-    const some = await tx.reports.list({ before, limit: PAGE })
+    const some = await reportsOf(tx).list({ before, limit: PAGE })
     found.push(...some)
     if (some.length < PAGE) return found
     await tx.pause()
@@ -113,7 +121,7 @@ async function readAll(tx: Transaction): Promise<ReportRow[]> {
 }
 
 async function findReport(tx: Transaction, id = ''): Promise<ReportRow> {
-  const report = await tx.reports.get(id)
+  const report = await reportsOf(tx).get(id)
   if (!report)
     throw new Error(`There is no report ${id}. The command reports lists those that wait.`)
   return report

@@ -17,7 +17,7 @@ export const resetPassword: Command = {
   names: [1, 1],
   async run(context, { names: [name] }) {
     const password = newPassword()
-    const hash = await hashPassword(password)
+    const hash = await hashPassword(password, context.server.iterations)
     const { username, isSuspended } = await changeData(context, async (tx) => {
       const user = await findMember(tx, name)
       if (isGuest(user)) throw new Error('The password of the guest is public and stays.')

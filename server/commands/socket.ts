@@ -92,6 +92,8 @@ async function reply(
     const done = await runCommand(context, given)
     if ('question' in done || !done.file) return send(200, done)
     const { file, ...output } = done
+    // Its process was killed meanwhile: a pipeline would wait for it.
+    if (incoming.socket.destroyed) return await file.bytes.cancel()
     const header = encodeURIComponent(JSON.stringify({ ...output, name: file.name }))
     outgoing.writeHead(200, { [OUTPUT_HEADER]: header })
     await pipeline(Readable.fromWeb(file.bytes as never), outgoing)
@@ -104,21 +106,23 @@ async function reply(
 /**
  * Sends a command to the club that runs on these data.
  * @returns `undefined` if none does
- * @throws Error with the text of the command
+ * @throws Error with the text of the command, or the reason of `signal`
  */
 export async function sendCommand(
   data: string,
   given: CommandRequest,
+  signal?: AbortSignal,
 ): Promise<CommandReply | undefined> {
   const socket = socketPath(data)
   if (!socket) return undefined
-  const outgoing = request({ socketPath: socket, method: 'POST', path: '/', agent: false })
+  const outgoing = request({ socketPath: socket, method: 'POST', path: '/', agent: false, signal })
   outgoing.end(JSON.stringify(given))
   const incoming = await once(outgoing, 'response').then(
     ([response]: IncomingMessage[]) => response,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return undefined
-      throw error
+      signal?.throwIfAborted()
+      throw new Error(`The club has ended before it replied: ${error.message}.`, { cause: error })
     },
   )
   if (!incoming) return undefined

@@ -5,8 +5,7 @@ import { guest } from '../../src/contract/guest.ts'
 import { clubOptions } from '../options.ts'
 import { club, httpApi, rawRequest } from '../testing/http-api.ts'
 import { newFolder } from '../testing/run-api.ts'
-import { RecentCount } from './recent-count.ts'
-import { SeenDevices } from './seen-devices.ts'
+import { RecentCount, SeenDevices } from './metrics.ts'
 
 /** The samples of a text in the format of OpenMetrics. */
 function samplesOf(text: string): Record<string, number> {

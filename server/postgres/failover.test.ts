@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { callThrough } from '../../mocks/call-through.ts'
-import { openDatabase } from '../../mocks/data/database.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
+import { openDatabase } from '../../mocks/database.ts'
 import { signToken } from '../../mocks/domain/token.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { userFields } from '../../mocks/testing/rows.ts'
+import { callThrough } from '../../src/client/call-through.ts'
 import { CHANGES_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
-import { apiErrors } from '../../src/contract/errors.ts'
+import { serverErrors } from '../../src/contract/errors.ts'
 import { localDevice } from '../../sync/lab/devices.ts'
 import { organiser } from '../testing/commands.ts'
 import { openPostgresAt } from '../testing/pg-store.ts'
@@ -263,7 +263,7 @@ test('an old primary that lives on gets no more writes, and commands find the ne
   const status = await run('status')
   expect(status).toMatch(/^Members {5}11$/m)
   expect(status.match(/^Database .*:\d+ takes writes$/gm)).toHaveLength(2)
-  expect(await run('rehearse-restore')).toMatch(/^All \d+ entries are those of/m)
+  expect(await run('restore', '--rehearse')).toMatch(/^All \d+ entries are those of/m)
 }, 60_000)
 
 test('a write that no standby has is not answered as done, and reads go on', async () => {
@@ -279,11 +279,11 @@ test('a write that no standby has is not answered as done, and reads go on', asy
     const { status, error } = await like(n)
     return [status, error[0]]
   }
-  const unknown = [503, apiErrors.unknownOutcome.text]
+  const unknown = [503, serverErrors.unknownOutcome.text]
   await pair.stopStandby()
   const cancelled = outcome(0)
   const cancel =
-    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'"
+    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%INTO commits%'"
   await expect.poll(async () => (await pair.query(cancel)).length, SLOW).toBe(1)
   expect(await cancelled).toEqual(unknown)
 

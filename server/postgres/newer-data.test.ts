@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { migrations } from '../../mocks/data/migrations.ts'
+import { migrations } from '../../mocks/migrations.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { httpApi } from '../testing/http-api.ts'

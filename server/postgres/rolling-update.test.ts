@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { callThrough } from '../../mocks/call-through.ts'
-import { openDatabase } from '../../mocks/data/database.ts'
-import { migrations } from '../../mocks/data/migrations.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
+import { openDatabase } from '../../mocks/database.ts'
 import { signToken } from '../../mocks/domain/token.ts'
+import { migrations } from '../../mocks/migrations.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { userFields } from '../../mocks/testing/rows.ts'
+import { callThrough } from '../../src/client/call-through.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { localDevice } from '../../sync/lab/devices.ts'
 import { postgresStore } from '../adapters/postgres.ts'
@@ -257,9 +257,9 @@ test('while the data are migrated, old processes refuse everything; a migration 
 async function nextDatabase(step: () => Promise<void>): Promise<typeof openDatabase> {
   vi.resetModules()
   onTestFinished(() => void vi.resetModules())
-  const next = await import('../../mocks/data/migrations.ts')
+  const next = await import('../../mocks/migrations.ts')
   ;(next.migrations as (() => Promise<void>)[]).push(step)
-  return (await import('../../mocks/data/database.ts')).openDatabase
+  return (await import('../../mocks/database.ts')).openDatabase
 }
 
 type Post = { content: string; form?: string }

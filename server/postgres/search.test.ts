@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { memoryStore } from '../../mocks/data/adapters/memory.ts'
-import { emptyDataSet, replaceData } from '../../mocks/data/data-set.ts'
-import { openDatabase } from '../../mocks/data/database.ts'
-import type { Store } from '../../mocks/data/store.ts'
-import { postCandidates } from '../../mocks/domain/search.ts'
+import { openDatabase } from '../../mocks/database.ts'
+import { emptyDataSet, replaceData } from '../../mocks/seed/data-set.ts'
+import { memoryStore } from '../../mocks/store/adapters/memory.ts'
+import type { Store } from '../../mocks/store/store.ts'
 import { testApi } from '../../mocks/testing/api.ts'
 import { userFields } from '../../mocks/testing/rows.ts'
+import { openPool } from '../adapters/pg-pool.ts'
 import { createSearchIndexes } from '../adapters/pg-search.ts'
-import { openPool } from '../adapters/pg-transactions.ts'
 import { openPostgres } from '../testing/pg-store.ts'
 
 const POSTGRES = inject('postgres') ?? ''
@@ -22,6 +21,13 @@ const texts = fc
         'café racer',
         'CAFÉ',
         'v-max 12',
+        'ﬁat Ｖ８',
+        'soft\u00adtail',
+        'STRASSE',
+        'cafe\u0301',
+        'i\u0307stanbul',
+        'kılıf',
+        'q\u0307ab',
         'Kelvin \u212A',
         '\u0130stanbul',
         'ı',
@@ -96,11 +102,11 @@ test('a search reads only the rows that the index names', async () => {
   await filled(store, ['ada', 'Mirage'], ['A CAFÉ Racer', 'New tyres', 'Racers', 'By mirage'])
   const database = openDatabase(store)
   const found = await database.read(async (tx) => [
-    (await tx.search('users', 'mira'))?.map(({ username }) => username),
-    (await tx.search('posts', 'café racer'))?.map(({ content }) => content),
-    (await postCandidates(tx, 'mirage', {}))?.map(({ content }) => content),
+    (await tx.entries.search('users', 'mira'))?.map(({ username }) => username),
+    (await tx.entries.search('posts', 'café racer'))?.map(({ content }) => content),
+    (await tx.entries.search('posts', 'mirage'))?.map(({ content }) => content),
     // Too short for the index.
-    await tx.search('posts', 'ny'),
+    await tx.entries.search('posts', 'ny'),
   ])
   expect(found).toEqual([['Mirage'], ['A CAFÉ Racer'], ['By mirage', 'New tyres'], undefined])
 })

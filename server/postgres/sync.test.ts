@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { callThrough } from '../../mocks/call-through.ts'
+import { callThrough } from '../../src/client/call-through.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { localDevice } from '../../sync/lab/devices.ts'
 import { createSchema, startProcess } from '../testing/processes.ts'

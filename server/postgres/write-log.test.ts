@@ -1,14 +1,14 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../mocks/data/database.ts'
+import { openDatabase } from '../../mocks/database.ts'
 import { lastCursor, logWrite, readChanges, trimLog } from '../../sync/club/write-log.ts'
 import { openPostgres } from '../testing/pg-store.ts'
 
-const nobody = { viewers: [], owners: [] }
+const nobody = { viewers: [], owners: [], names: [] }
 
 /** A club whose log has three entries, written one after the other. */
 async function clubWithLog() {
   const store = openPostgres(inject('postgres') ?? '')
-  const database = openDatabase(store, logWrite)
+  const database = openDatabase(store, { origin: 'late', beforeCommit: logWrite })
   await database.write(async () => undefined)
   for (const _id of ['a', 'b', 'c']) {
     await database.write(async (tx) => tx.entries.set(`users/${_id}`, { _id }))

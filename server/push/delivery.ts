@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../src/contract/back-off.ts'
+import { pauseAfter } from '../../sync/back-off.ts'
 import { Budget } from '../budget.ts'
 import { encrypt } from './encrypt.ts'
 import type { Message } from './messages.ts'

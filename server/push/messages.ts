@@ -1,14 +1,21 @@
 import { hash } from 'node:crypto'
-import type { NotificationRow, Notified } from '../../mocks/data/notifications.ts'
-import type { UserRow } from '../../mocks/data/tables.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import { serializeNotifications } from '../../mocks/domain/serialize-notifications.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
-import { countUnseen, withoutMuted } from '../../mocks/domain/unseen-notifications.ts'
+import {
+  type NotificationRow,
+  type Notified,
+  notificationsOf,
+} from '../../mocks/notifications/notifications.ts'
+import {
+  countUnseen,
+  serializeNotifications,
+  withoutMuted,
+} from '../../mocks/notifications/serialize-notifications.ts'
+import type { UserRow } from '../../mocks/store/tables.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { describeNotification } from '../../src/contract/notification-text.ts'
 import type { Notification } from '../../src/contract/notifications.ts'
 import type { PushMessage } from '../../src/contract/push.ts'
-import { listSubscriptions, mayReceive, type Subscription } from './subscriptions.ts'
+import { listSubscriptions, type Subscription, withSession } from './subscriptions.ts'
 
 /** A message to one browser, not encrypted yet. */
 export type Message = {
@@ -39,11 +46,12 @@ export async function readMessages(
     const stored = lists[index] ?? []
     if (stored.length === 0) continue
     const user = await tx.get('users', userId)
-    const subscriptions = stored.filter((one) => mayReceive(user, one, now))
+    const subscriptions = await withSession(tx, stored, now)
     if (subscriptions.length < stored.length) ended.push(userId)
     if (!user || subscriptions.length === 0) continue
-    const rows = await unseenRows(tx, user, events)
-    const shown = await serializeNotifications(tx, user, rows)
+    const muted = await tx.links.list('muted', user)
+    const rows = withoutMuted(await unseenRows(tx, user, events), muted)
+    const shown = await serializeNotifications(tx, user, rows, muted)
     const badge = String(await countUnseen(tx, user))
     for (const [at, notification] of shown.entries()) {
       const { group = '' } = rows[at] ?? {}
@@ -62,13 +70,13 @@ async function unseenRows(
   user: UserRow,
   events: readonly Notified[],
 ): Promise<NotificationRow[]> {
-  const seen = await tx.notifications.lastSeen(user._id)
+  const seen = await notificationsOf(tx).lastSeen(user._id)
   const rows: NotificationRow[] = []
   for (const event of events) {
-    const row = await tx.notifications.get(event)
+    const row = await notificationsOf(tx).get(event)
     if (row && row._id > seen) rows.push(row)
   }
-  return withoutMuted(rows, await tx.links.list('muted', user))
+  return rows
 }
 
 type About = { group: string; badge: string; origin: string }

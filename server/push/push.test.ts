@@ -154,6 +154,20 @@ test('a subscription ends with its session: of the others by a new password, or 
   expect(service.to(other)).toHaveLength(1)
 })
 
+test('a subscription ends with a log-out of its session, and those of other sessions stay (R3.32)', async () => {
+  const scene = await likedScene()
+  const { api, call, service, logIn, subscribe, like, mira, kenji, postId, browser } = scene
+  await api.set({ now: '+5s' })
+  const second = await logIn('kenji')
+  const other = await service.newBrowser()
+  await subscribe(other, second.token)
+  await call('POST /api/auth/logout', { body: { encodedToken: kenji.token } })
+  await like(mira.token, postId)
+  await expect.poll(() => service.to(other).length, SOON).toBe(1)
+  await lastMessage(scene)
+  expect(service.to(browser)).toHaveLength(0)
+})
+
 test('a subscription ends when it is removed, when its token expires, and when another user subscribes there', async () => {
   const scene = await likedScene()
   const { api, service, logIn, subscribe, unsubscribe, writePost, like } = scene

@@ -1,5 +1,5 @@
-import type { Database } from '../../mocks/data/database.ts'
-import type { Notified } from '../../mocks/data/notifications.ts'
+import type { Database } from '../../mocks/database.ts'
+import type { Notified } from '../../mocks/notifications/notifications.ts'
 import { Delivery } from './delivery.ts'
 import { readMessages } from './messages.ts'
 import { pushClient } from './push-service.ts'

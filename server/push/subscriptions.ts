@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { UserRow } from '../../mocks/data/tables.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
-import { isOpen, type Session } from '../../mocks/domain/token.ts'
+import { type Session, userOfSession } from '../../mocks/domain/token.ts'
+import type { UserRow } from '../../mocks/store/tables.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { PushKeys } from './encrypt.ts'
 
 /** A browser that gets the notifications of a user, for as long as the session lasts in which it subscribed. */
@@ -62,22 +62,23 @@ export async function listSubscriptions(
   return (await tx.entries.scan(userIds.map(prefixOf))) as Subscription[][]
 }
 
-/** Whether the session of a subscription lasts. @param now in ms since 1970 */
-export function mayReceive(
-  user: UserRow | undefined,
-  { session }: Subscription,
+/** Those of these subscriptions whose sessions last. @param now in ms since 1970 */
+export async function withSession(
+  tx: Transaction,
+  subscriptions: readonly Subscription[],
   now: number,
-): boolean {
-  return user !== undefined && isOpen(user, session, now)
+): Promise<Subscription[]> {
+  const users = await Promise.all(subscriptions.map((one) => userOfSession(tx, one.session, now)))
+  return subscriptions.filter((_, index) => users[index])
 }
 
 /** Removes the subscriptions of users whose sessions have ended. */
 export async function removeEnded(tx: Transaction, userIds: readonly string[]): Promise<void> {
   const now = await readTime(tx)
   const lists = await listSubscriptions(tx, userIds)
-  for (const [index, userId] of userIds.entries()) {
-    const user = await tx.get('users', userId)
-    const ended = lists[index]?.filter((one) => !mayReceive(user, one, now)) ?? []
-    for (const { endpoint } of ended) await removeSubscription(tx, endpoint)
+  for (const index of userIds.keys()) {
+    const stored = lists[index] ?? []
+    const open = await withSession(tx, stored, now)
+    for (const one of stored) if (!open.includes(one)) await removeSubscription(tx, one.endpoint)
   }
 }

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
-import type { Database } from '../../mocks/data/database.ts'
+import type { Database } from '../../mocks/database.ts'
 
 const KEY = 'push-key'
 

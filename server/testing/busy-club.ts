@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { callThrough } from '../../mocks/call-through.ts'
 import { fileOf, starts } from '../../mocks/testing/picture.ts'
+import { callThrough } from '../../src/client/call-through.ts'
 import { CLUB_HEADER } from '../../src/contract/changes.ts'
 import { startProgram } from './processes.ts'
 

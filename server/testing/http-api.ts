@@ -14,13 +14,21 @@ type Testing = Partial<ClubOptions> & {
   log?: (line: LogLine) => void
   logError?: (line: ErrorLine) => void
   logEvent?: (line: EventLine) => void
+  /** Of the hashes of passwords; few by default, which takes no time. */
+  iterations?: number
   /** The folder of the app. */
   app?: string
   askForAccount?: () => Promise<string>
 }
 
 /** Serves the practice API over HTTP in this process until the test ends. */
-export async function httpApi({ limits, app, askForAccount, ...testing }: Testing = {}) {
+export async function httpApi({
+  limits,
+  app,
+  askForAccount,
+  iterations = 1000,
+  ...testing
+}: Testing = {}) {
   const { log, logError, logEvent, ...changed } = testing
   const options = {
     host: 'localhost',
@@ -36,7 +44,7 @@ export async function httpApi({ limits, app, askForAccount, ...testing }: Testin
   const onRoutes = (all: typeof routes) => {
     routes = all
   }
-  const hooks = { limits, log, logError, logEvent, app, askForAccount, onRoutes }
+  const hooks = { limits, log, logError, logEvent, app, askForAccount, iterations, onRoutes }
   const { url, close, created, readCertificate, redirectUrl } = await startClub(options, hooks)
   let closing: Promise<void> | undefined
   const closeOnce = () => {
@@ -71,7 +79,7 @@ export function appOf(build = ''): string {
   const files = {
     'index.html': `<html lang="en"><meta http-equiv="Content-Security-Policy" content="default-src 'self'" />`,
     'mock.html': `<html lang="en"><meta http-equiv="Content-Security-Policy" content="connect-src *" />`,
-    'sw.js': `// worker${build}`,
+    'club-sw.js': `// worker${build}`,
     'logo.svg': '<svg></svg>',
     [`assets/a${build}.js`]: '// script',
     _headers: '"version"',

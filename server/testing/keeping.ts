@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { localDevice } from '../../sync/lab/devices.ts'
 import { filledClub, startClubProcess } from './busy-club.ts'
 import { newFolder } from './run-api.ts'
-import { killCommand, runCommand } from './run-command.ts'
+import { killCommand, runCommand, stopCommand } from './run-command.ts'
 
 /** A kind of data: in a file, or in a database. */
 export type Medium = {
@@ -21,7 +21,7 @@ export const PATIENCE = { timeout: 30_000 }
 /** 15 MB. */
 const LARGE = { posts: 15, pictureSize: 1_000_000 }
 
-/** The rules of `backup`, `check`, `restore` and `rehearse-restore`, for each kind of data. */
+/** The rules of `backup`, `check` and `restore`, for each kind of data. */
 export function testKeeping({ newData, writeMoments }: Medium): void {
   async function scene(filled?: Parameters<typeof filledClub>[1]) {
     const { folder, remove } = newFolder()
@@ -82,16 +82,16 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     timeout: 180_000,
   }, async () => {
     const { folder, data, club, file, backup } = await scene()
-    const before = readdirSync(folder).sort()
+    const before = filesIn(folder)
     const writing = club.write()
     await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(20), PATIENCE)
-    const rehearsed = await runCommand('rehearse-restore', '--data', data)
+    const rehearsed = await runCommand('restore', '--rehearse', '--data', data)
     expect(rehearsed).toMatchObject({ code: 0, error: '' })
     expect(rehearsed.printed).toMatch(/All \d+ entries are those of/)
     expect(await backup()).toMatchObject({ code: 0, error: '' })
     const written = writing.answered.length
     await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(written), PATIENCE)
-    expect(await runCommand('rehearse-restore', file, '--data', data)).toMatchObject({
+    expect(await runCommand('restore', file, '--rehearse', '--data', data)).toMatchObject({
       code: 0,
       error: '',
       printed: expect.stringMatching(
@@ -99,34 +99,40 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
       ),
     })
     await writing.stop()
-    expect(readdirSync(folder).sort()).toEqual([...before, 'club.backup'].sort())
+    await vi.waitFor(() => expect(filesIn(folder)).toEqual([...before, 'club.backup'].sort()))
   })
 
-  test('a backup that is killed leaves no file of its name, and the club runs on', {
+  test('a backup that is killed or stopped leaves no copy of the data, and the club runs on', {
     timeout: 180_000,
   }, async () => {
     const { folder, data, file, club, backup } = await scene(LARGE)
-    const partOf = (end: string) => readdirSync(folder).find((name) => name.includes(end))
-    const written = () => {
-      const name = partOf('.part')
-      return name === undefined ? -1 : sizeOf(join(folder, name))
-    }
-    const moments = [
-      () => partOf('.copy-') !== undefined || written() >= 0,
-      () => written() > 2_000_000,
-    ]
+    const before = filesIn(folder)
+    const find = (part: string) => filesIn(folder).find((name) => name.includes(part))
+    const hasCopy = () => find('.copy-') !== undefined
+    const written = () => sizeOf(join(folder, find('.unfinished-backup') ?? 'none'))
     const writing = club.write()
-    for (const isTime of moments) {
-      expect(await killCommand(['backup', file, '--data', data], isTime)).toBe(true)
-      expect(existsSync(file)).toBe(false)
-      const before = writing.answered.length
-      await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(before), PATIENCE)
-      // The next command removes those of its name.
-      if (written() >= 0)
-        expect(await runCommand('backup', file, '--data', data)).toMatchObject({ code: 0 })
-      expect(partOf('.part')).toBeUndefined()
-      rmSync(file, { force: true })
+    const goesOn = async () => {
+      const { length } = writing.answered
+      await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(length), PATIENCE)
     }
+    const leavesNothing = () =>
+      vi.waitFor(() => expect(filesIn(folder)).toEqual([...before, 'other.backup']), PATIENCE)
+    const args = ['backup', file, '--data', data]
+    for (const isTime of [() => hasCopy() || written() > 0, () => written() > 2_000_000]) {
+      expect(await killCommand(args, isTime)).toBe(true)
+      expect(existsSync(file)).toBe(false)
+      await goesOn()
+      // The next backup in the folder removes that of a killed one, whatever its name is.
+      const next = ['backup', join(folder, 'other.backup'), '--replace', '--data', data]
+      expect(await runCommand(...next)).toMatchObject({ code: 0, error: '' })
+      await leavesNothing()
+    }
+    expect(await stopCommand('SIGTERM', args, () => written() > 2_000_000)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No backup was written. Stopped by SIGTERM.'),
+    })
+    await leavesNothing()
+    await goesOn()
     expect(await backup()).toMatchObject({ code: 0, error: '' })
     expect(await runCommand('check', file)).toMatchObject({ code: 0 })
     await writing.stop()
@@ -181,6 +187,25 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     expect(await (await startClubProcess(data)).contents()).not.toContain('After')
   })
 
+  test('a restore that is stopped leaves nothing, and can be run again', {
+    timeout: 180_000,
+  }, async () => {
+    const { folder, file, club, backup, other } = await scene(LARGE)
+    expect(await backup()).toMatchObject({ code: 0 })
+    const empty = await other()
+    const before = filesIn(folder)
+    const [, isTime = expect.fail()] = writeMoments(empty)
+    const args = ['restore', file, '--data', empty]
+    expect(await stopCommand('SIGINT', args, isTime)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Stopped by SIGINT. Nothing was changed'),
+    })
+    expect(filesIn(folder)).toEqual(before)
+    expect(await runCommand(...args)).toMatchObject({ code: 0, error: '' })
+    const restored = await startClubProcess(empty)
+    expect(await restored.contents()).toEqual(await club.contents())
+  })
+
   test('devices copy a restored club again, and their unsent writes reach it', async () => {
     const { data, file, club, backup } = await scene({ posts: 2 })
     let { url } = club
@@ -211,6 +236,14 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     expect(posts.map(({ content }) => content)).toEqual(all)
     expect(await device.pending()).toEqual([])
   })
+}
+
+/** The files of a scene, except those that SQLite keeps beside its own. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/-(wal|shm|journal)$/.test(entry.name))
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .sort()
 }
 
 function sizeOf(file: string): number {

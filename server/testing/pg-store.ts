@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Store } from '../../mocks/data/store.ts'
+import { SIMPLE, type Store } from '../../mocks/store/store.ts'
 import { postgresStore } from '../adapters/postgres.ts'
 import { createSchema } from './processes.ts'
 
@@ -12,11 +12,12 @@ export function openPostgres(url: string): Store {
 export function openPostgresAt(find: () => Promise<string>): Store {
   let opened: ReturnType<typeof postgresStore> | undefined
   const open = () => {
-    opened ??= find().then(postgresStore)
+    opened ??= find().then((url) => postgresStore(url))
     return opened
   }
   onTestFinished(async () => (await opened)?.close())
   return {
+    ...SIMPLE,
     read: async (keys) => (await open()).read(keys),
     scan: async (ranges) => (await open()).scan(ranges),
     count: async (prefixes) => (await open()).count(prefixes),

@@ -64,14 +64,11 @@ export async function startPostgres(flags = ['-c', 'fsync=off']) {
   }
 }
 
-/** A schema whose functions replace those of PostgreSQL in tests, where it exists. */
-export const FAKES = 'fakes'
-
 /** The address of an empty schema of its own in the database at `url`. */
 export function newSchema(url: string): { url: string; name: string } {
   const name = `s${crypto.randomUUID().replaceAll('-', '')}`
   return {
-    url: `${url}?options=${encodeURIComponent(`-c search_path=${name},${FAKES},pg_catalog`)}`,
+    url: `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`,
     name,
   }
 }

@@ -59,13 +59,8 @@ declare module 'vitest' {
 }
 
 /** Starts two processes on one PostgreSQL for the contract suite. */
-export async function setup(
-  project: TestProject,
-  start: () => Promise<
-    Pick<Awaited<ReturnType<typeof startPostgres>>, 'url' | 'stop'>
-  > = startPostgres,
-): Promise<() => Promise<void>> {
-  const { url, stop } = await start()
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres()
   const data = await createSchema(url)
   const processes = [await startProcess(data), await startProcess(data)]
   project.provide(

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { callThrough } from '../../mocks/call-through.ts'
+import { callThrough } from '../../src/client/call-through.ts'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import type { PushTimes } from '../push/push.ts'
 import { httpApi } from './http-api.ts'

@@ -33,21 +33,32 @@ export async function runLimited(blocks: number, ...args: string[]) {
 }
 
 /**
- * Runs a command of the organiser, and kills it as soon as `isTime`.
- * @returns whether it was killed, and did not end before
+ * Runs a command of the organiser, and sends it a signal as soon as `isTime`.
+ * @returns how it ended: by its own code and error, or by the signal
  */
-export async function killCommand(
+export async function stopCommand(
+  name: NodeJS.Signals,
   args: readonly string[],
   isTime: () => boolean | Promise<boolean>,
-): Promise<boolean> {
+) {
   const { child, ended } = start(args)
   let isRunning = true
   const watching = (async () => {
     while (isRunning && !(await isTime())) await new Promise(setImmediate)
-    child.kill('SIGKILL')
+    child.kill(name)
   })()
-  const [[, signal]] = await ended
+  const [[code, signal], , error] = await ended
   isRunning = false
   await watching
-  return signal === 'SIGKILL'
+  return { code: code as number | null, signal, error }
+}
+
+/**
+ * Runs a command of the organiser, and kills it as soon as `isTime`.
+ * @returns whether it was killed, and did not end before
+ */
+export async function killCommand(
+  ...given: [args: readonly string[], isTime: () => boolean | Promise<boolean>]
+): Promise<boolean> {
+  return (await stopCommand('SIGKILL', ...given)).signal === 'SIGKILL'
 }

@@ -12,8 +12,12 @@ export async function tcpProxy(target: number) {
     const upstream = connect(target, 'localhost').on('error', () => client.destroy())
     sockets.add(upstream)
     const pass = (from: Socket, to: Socket) => {
-      from.on('data', (data) => void (isBlack || to.write(data)))
-      from.on('close', () => void (isBlack || to.destroy()))
+      let isSwallowed = false
+      from.on('data', (data) => {
+        isSwallowed ||= isBlack
+        if (!isSwallowed) to.write(data)
+      })
+      from.on('close', () => void (isBlack || isSwallowed || to.destroy()))
     }
     pass(client, upstream)
     pass(upstream, client)
@@ -24,6 +28,10 @@ export async function tcpProxy(target: number) {
     port: (server.address() as AddressInfo).port,
     blackHole() {
       isBlack = true
+    },
+    /** Connections are made again. Those of before stay swallowed, as by a firewall that forgot them. */
+    open() {
+      isBlack = false
     },
     stop() {
       for (const socket of sockets) socket.destroy()

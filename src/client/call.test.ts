@@ -82,4 +82,10 @@ it('changes of this page have its id, or at a club the name that is in the repli
   sent[0]?.answer({ posts: [] }, { 'App-Tab': 'name' })
   await reading
   expect([isThisTab(TAB), isThisTab('name'), isThisTab('')]).toEqual([true, true, false])
+  // After a log-in, it has another one. Changes under the first can still be on their way.
+  const again = readPosts()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[1]?.answer({ posts: [] }, { 'App-Tab': 'second' })
+  await again
+  expect([isThisTab('name'), isThisTab('second')]).toEqual([true, true])
 })

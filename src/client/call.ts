@@ -1,4 +1,4 @@
-import { KEY_HEADER } from '../contract/call.ts'
+import { KEY_HEADER, lineOf, type QueryParam } from '../contract/call.ts'
 import type { Body, CallName, Calls, Params, Reply } from '../contract/calls.ts'
 import { CURSOR_HEADER, TAB_HEADER } from '../contract/changes.ts'
 import type { Viewed } from '../contract/viewed.ts'
@@ -23,7 +23,9 @@ export type CallOptions<Name extends CallName> = Given<
   keyof Params<Name> extends never ? undefined : Params<Name>
 > &
   Given<'body', Body<Name>> & {
-    query?: Record<string, string>
+    query?: [QueryParam<Calls[Name]>] extends [never]
+      ? undefined
+      : { [Key in QueryParam<Calls[Name]>]?: string }
     signal?: AbortSignal
     /** The `Idempotency-Key` of a write that may be sent again: the API does it once. */
     key?: string
@@ -56,6 +58,9 @@ export type ViewedReply<Name extends CallName> = Calls[Name] extends { control: 
 /** After this time, a reply will not come any more. Longer than the longest delay that the controls allow. */
 const LIMIT_MS = 75_000
 
+/** The specification writes these paths with a slash at the end; the API takes them with and without it (R12.11). */
+const WITH_SLASH: readonly CallName[] = ['POST /api/posts', 'GET /api/users/bookmark']
+
 /** The calls that do not change anything. */
 const SAFE = /^GET |^POST \/api\/auth\/verify$/
 
@@ -65,12 +70,11 @@ async function sendOnce<Name extends CallName, Result>(
   preference?: string,
 ): Promise<HttpResponse<Result>> {
   if (!isClub) await workerControl()
-  const [method = '', path = ''] = name.split(' ')
-  const values = (params ?? {}) as Record<string, string>
-  const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(values[key] ?? ''))
+  const { method, path } = lineOf(name, params)
+  const url = WITH_SLASH.includes(name) ? `${path}/` : path
   const config: HttpRequest = {
     method,
-    url: query ? `${filled}?${new URLSearchParams(query)}` : filled,
+    url: query ? `${url}?${new URLSearchParams(query as Record<string, string>)}` : url,
     // The reply to a write has only the rows that changed: a like costs the same with 10 posts or 10,000.
     headers: {
       Prefer: ['return=minimal', preference].filter(Boolean).join(', '),
@@ -89,20 +93,21 @@ async function sendOnce<Name extends CallName, Result>(
     recent.push({ name, status, ms: performance.now() - started, at: Date.now() })
     if (recent.length > MAX_RECENT) recent.shift()
   }
-  const response = await request<Result>(config).catch(async (error) => {
+  const fail = async (error: HttpError) => {
     note(error.response?.status ?? error.message)
     // A log-in with an unknown username fails with the same text.
     if (name !== 'POST /api/auth/login') await throwIfSessionOver(error)
     return leaveOtherBuild(error)
-  })
+  }
+  const response = await request<Result>(config).catch(fail)
   note(response.status)
   // The controls change the time, and do not name it.
   if (!path.startsWith('/api/mock')) noteTime(response.headers)
   cursor ??= response.headers[CURSOR_HEADER.toLowerCase()]
-  publicTab ??= response.headers[TAB_HEADER.toLowerCase()]
+  notePublicTab(response.headers[TAB_HEADER.toLowerCase()])
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
-    throw new HttpError('Network Error', response.config, response)
+    return fail(new HttpError('Network Error', response.config, response))
   const isApplied = !preference || response.headers['preference-applied']?.includes(preference)
   // The controls have no rows to view.
   if (isApplied || path.startsWith('/api/mock')) return response
@@ -132,11 +137,16 @@ export function firstCursor(): string {
   return cursor ?? ''
 }
 
-let publicTab: string | undefined
+/** The names of this page in the changes of a club, one for each session that it has had. */
+const publicTabs = new Set<string>()
+
+function notePublicTab(name: string | undefined): void {
+  if (name) publicTabs.add(name)
+}
 
 /** Whether changes were made `by` this page. */
 export function isThisTab(by: string): boolean {
-  return by === TAB || by === publicTab
+  return by === TAB || publicTabs.has(by)
 }
 
 let changes = 0
@@ -185,9 +195,13 @@ export function callHeaders(key?: string): Record<string, string> {
  * @throws the error, if it is any other
  */
 export async function leaveOtherBuild(error: unknown): Promise<never> {
-  const { status, headers } = (error instanceof HttpError && error.response) || {}
+  const { status, headers, data } = (error instanceof HttpError && error.response) || {}
   const workerBuild = headers?.[BUILD_HEADER.toLowerCase()]
-  if (status === 409 && workerBuild) await mendOtherBuild(workerBuild)
+  // The host has answered with a page: the script that it once sent as the worker was another one.
+  const isForeign = !isClub && typeof data === 'string' && !headers?.['server-timing']
+  if ((status === 409 && workerBuild) || isForeign) {
+    await mendOtherBuild(workerBuild ?? 'unknown')
+  }
   throw error
 }
 

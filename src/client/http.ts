@@ -5,13 +5,15 @@ export type HttpRequest = {
   headers?: Record<string, string>
   /** Sent as JSON, or as a form if it is one; not sent at all with GET and HEAD, which have no body. */
   data?: unknown
+  /** `data` is a text to send as it is, of the type of a header. */
+  isText?: boolean
   /** In milliseconds; 0 means no limit. */
   timeout?: number
   signal?: AbortSignal
   /** Takes a redirect as a network error. By default, it is followed. */
   noRedirect?: boolean
-  /** Called with the response body before it is parsed, and the address to which it was redirected. */
-  onBody?: (body: Blob, redirectedTo?: string) => void
+  /** Reads the response body. By default, it is text in UTF-8. */
+  read?: (received: Response) => Promise<string>
 }
 
 /** Limits and names of R12.24; -1 means no limit. */
@@ -61,7 +63,7 @@ export class HttpError extends Error {
  *   "Request failed with status code {n}" (R11.6)
  */
 export async function request<Data = unknown>(given: HttpRequest): Promise<HttpResponse<Data>> {
-  const { signal, noRedirect, onBody } = given
+  const { signal, noRedirect, isText, read } = given
   const config = withDefaults(given)
   const { method, url, headers, data, timeout } = config
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
@@ -69,13 +71,14 @@ export async function request<Data = unknown>(given: HttpRequest): Promise<HttpR
     const received = await fetch(url, {
       method,
       headers,
-      body: data === undefined || data instanceof FormData ? data : JSON.stringify(data),
+      body:
+        data === undefined || data instanceof FormData || isText
+          ? (data as BodyInit)
+          : JSON.stringify(data),
       redirect: noRedirect ? 'error' : 'follow',
       signal: AbortSignal.any([signal, limit].filter((each) => each !== undefined)),
     })
-    const body = onBody && (await received.blob())
-    onBody?.(body as Blob, received.redirected ? received.url : undefined)
-    const text = await (body ?? received).text()
+    const text = await (read?.(received) ?? received.text())
     const response = toResponse<Data>(received, text, config)
     if (received.ok) return response
     throw new HttpError(`Request failed with status code ${received.status}`, config, response)

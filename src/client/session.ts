@@ -1,5 +1,4 @@
 import { notRegistered } from '../contract/page-errors.ts'
-import { endPictureCookie } from '../pwa/club.ts'
 import { observable } from '../pwa/observable.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { TOKEN_KEY } from '../start/names.ts'
@@ -13,20 +12,22 @@ export const token = {
   key: TOKEN_KEY,
   read: (): string => localStore.get(TOKEN_KEY) ?? '',
   save: (encodedToken: string): void => notStored.set(!localStore.set(TOKEN_KEY, encodedToken)),
-  forget(): void {
-    localStore.remove(TOKEN_KEY)
-    endPictureCookie()
-  },
+  forget: (): void => localStore.remove(TOKEN_KEY),
 }
 
-/** The `_id` in the session's token, which is not verified here; `undefined` without one. */
-export function tokenUser(): string | undefined {
-  const [, claims = ''] = token.read().split('.')
+/** The claims of a token, which is not verified here. */
+export function claimsOf(encodedToken: string): Record<string, unknown> {
+  const [, claims = ''] = encodedToken.split('.')
   try {
-    return JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')))._id
+    return Object(JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))))
   } catch {
-    return undefined
+    return {}
   }
+}
+
+/** The `_id` in the session's token; `undefined` without one. */
+export function tokenUser(): string | undefined {
+  return claimsOf(token.read())._id as string | undefined
 }
 
 /** Set when another tab has logged out: until this page has left, too, it stores nothing more of the user. */

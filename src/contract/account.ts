@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CallTable } from './call.ts'
+import { type CallTable, json } from './call.ts'
 import { textUpTo } from './checks.ts'
 import { postEntries, UserCopy, userEntries } from './entities.ts'
 import { apiErrors } from './errors.ts'
@@ -30,19 +30,26 @@ export type AccountExport = v.InferOutput<typeof AccountExport>
 /** The calls of R3.22 and R3.23: a user's data, and the end of an account. */
 export const accountCalls = {
   'GET /api/account/export': {
+    summary: 'Everything that is kept about the viewer, without the password.',
+    offline: 'club',
     auth: true,
     status: 200,
     reply: AccountExport,
   },
   'POST /api/account/delete': {
+    summary: 'Delete the account of the viewer.',
+    offline: 'club',
     auth: true,
     writes: true,
     status: 200,
-    body: v.object({
-      password: textUpTo(TEXT_LIMITS.password),
-      /** Leaves posts, comments, likes and votes, as those of a former member. */
-      keepPosts: v.optional(v.boolean()),
-    }),
+    ...json(
+      v.object({
+        password: textUpTo(TEXT_LIMITS.password),
+        /** Leaves posts, comments, likes and votes, as those of a former member. */
+        keepPosts: v.optional(v.boolean()),
+      }),
+      { password: 'Torque#1', keepPosts: true },
+    ),
     reply: v.object({ deletedUser: v.string() }),
     refuses: [apiErrors.wrongPassword, apiErrors.guestStays],
   },

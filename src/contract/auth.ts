@@ -1,15 +1,14 @@
 import * as v from 'valibot'
-import type { CallTable } from './call.ts'
+import { type CallTable, json } from './call.ts'
 import { codePointsUpTo, textUpTo } from './checks.ts'
 import { PictureUrl } from './content.ts'
 import { User } from './entities.ts'
 import { apiErrors } from './errors.ts'
+import { guest } from './guest.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
+import { fold } from './words.ts'
 
-const showsSomething = v.regex<string, string>(
-  /[^\s\p{Default_Ignorable_Code_Point}]/u,
-  'must not be empty',
-)
+const showsSomething = v.check<string, string>((text) => fold(text) !== '', 'must not be empty')
 
 const isShort = codePointsUpTo(TEXT_LIMITS.name)
 
@@ -72,16 +71,26 @@ export const serverOwned: readonly string[] = [
   'liked',
   'createdAt',
   'updatedAt',
-  'extra',
-  'sessions',
 ]
+
+/**
+ * The fields of a user that are stored and shown as sent: without server-owned ones, and without secrets in the wrong place, such as
+ * `currentPassword` or `confirmPassword`, which everybody could read (R3.17).
+ */
+export function extraFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const isExtra = (name: string) =>
+    !serverOwned.includes(name) && !/password|^encodedToken$/i.test(name)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isExtra(name)))
+}
 
 /** The calls of R12.3. */
 export const authCalls = {
   'POST /api/auth/login': {
+    summary: 'Log in with a username and a password.',
+    offline: 'club',
     issuesToken: true,
     status: 200,
-    body: v.object({ username: LogInUsername, password: Password }),
+    ...json(v.object({ username: LogInUsername, password: Password }), guest),
     reply: v.object({
       foundUser: User,
       encodedToken: v.string(),
@@ -91,25 +100,48 @@ export const authCalls = {
     refuses: [apiErrors.notRegistered, apiErrors.wrongPassword],
   },
   'POST /api/auth/signup': {
+    summary: 'Create an account. Other fields than those listed are stored on the user.',
+    offline: 'club',
     writes: true,
     issuesToken: true,
     status: 201,
-    body: v.looseObject({
-      ...profileEntries,
-      username: Username,
-      password: v.pipe(Password, v.nonEmpty('must not be empty')),
-      name: Name,
-    }),
+    ...json(
+      v.looseObject({
+        ...profileEntries,
+        username: Username,
+        password: v.pipe(Password, v.minLength(1, 'must not be empty')),
+        name: Name,
+      }),
+      { username: 'ada', password: 'Torque#1', name: 'Ada Lovell' },
+    ),
     reply: v.object({ createdUser: User, encodedToken: v.string() }),
     refuses: [apiErrors.usernameTaken, apiErrors.wrongPassword],
   },
   'POST /api/auth/verify': {
+    summary: 'Return the user a token belongs to.',
+    offline: 'here',
     status: 200,
-    body: v.object({ encodedToken: textUpTo(TEXT_LIMITS.token) }),
+    ...json(v.object({ encodedToken: textUpTo(TEXT_LIMITS.token) }), {
+      encodedToken: 'the encodedToken of a log-in',
+    }),
     reply: v.object({ user: User }),
     refuses: [apiErrors.badToken],
   },
+  'POST /api/auth/logout': {
+    summary: 'End the session of a token. Other sessions of its user stay.',
+    offline: 'club',
+    writes: true,
+    status: 200,
+    ...json(v.object({ encodedToken: textUpTo(TEXT_LIMITS.token) }), {
+      encodedToken: 'the encodedToken of a log-in',
+    }),
+    /** The `_id` of the user. */
+    reply: v.object({ loggedOutUser: v.string() }),
+    refuses: [apiErrors.badToken],
+  },
   'POST /api/auth/logout-others': {
+    summary: "End all other sessions of the viewer. That of the request's token stays.",
+    offline: 'club',
     auth: true,
     writes: true,
     status: 200,

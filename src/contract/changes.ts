@@ -4,6 +4,8 @@ export type Change = {
   kind: 'added' | 'changed' | 'removed'
   _id: string
   postId?: string
+  /** A club publishes it only to the user with this `_id`: it is about notifications, or about whom the user mutes. */
+  isOwn?: true
 }
 
 /** Published to every page after a write. */

@@ -1,4 +1,8 @@
 import * as v from 'valibot'
+import { fold } from './words.ts'
+
+/** The `_id` of a row. */
+export const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
 /** An object without other fields, so that a misspelt one is not ignored. */
 export const exactly = <Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -9,14 +13,11 @@ export const exactly = <Entries extends v.ObjectEntries>(entries: Entries) =>
 /** A text of at most `max` UTF-16 code units. */
 export const textUpTo = (max: number) => v.pipe(v.string(), v.maxLength(max, tooLong(max)))
 
-/**
- * At most `max` code points, before and after the text is folded as usernames are (NFKC, lower case): one character
- * can become eighteen.
- */
+/** At most `max` code points, before and after the text is folded: one character can become eighteen. */
 export const codePointsUpTo = (max: number) =>
   v.check<string, string>((text) => {
     const isShort = (one: string) => one.length <= 2 * max && [...one].length <= max
-    return isShort(text) && isShort(text.normalize('NFKC').toLowerCase())
+    return isShort(text) && isShort(fold(text))
   }, tooLong(max))
 
 /** The rule in words. Without Intl, which takes long to load. */

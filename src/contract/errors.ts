@@ -1,4 +1,5 @@
-import { notRegistered, unknownUpload } from './page-errors.ts'
+import { noStorage, notRegistered, storageFull, unknownUpload } from './page-errors.ts'
+import { MAX_BODY } from './text-limits.ts'
 
 /** An error: the status and the first text of the reply's `error` list. */
 export type ApiErrorSpec = { readonly status: number; readonly text: string }
@@ -82,15 +83,7 @@ export const apiErrors = {
   },
   longText: {
     status: 413,
-    text: 'This is longer than the 64,000 characters that a club accepts.',
-  },
-  longReply: {
-    status: 413,
-    text: "The reply would be longer than this club sends. Ask for a part of a list with 'limit', and for the short reply to a write with 'Prefer: return=minimal'.",
-  },
-  busyReplies: {
-    status: 503,
-    text: 'Too many large replies are read at the same time, so this one was not sent. Try again; repeat a write with its Idempotency-Key.',
+    text: `This is longer than the ${MAX_BODY / 1000},000 characters that a club accepts.`,
   },
   longKey: { status: 400, text: 'Idempotency-Key: must be at most 255 characters' },
   keyOfAnotherRequest: {
@@ -114,6 +107,20 @@ export const apiErrors = {
     status: 503,
     text: 'Too many people log in at the same time, so nothing was changed. Try again in a few seconds.',
   },
+  noStorage,
+  storageFull,
+} as const satisfies Record<string, ApiErrorSpec>
+
+/** Errors of a club's server that its back end does not know. The worker does not load them. */
+export const serverErrors = {
+  longReply: {
+    status: 413,
+    text: "The reply would be longer than this club sends. Ask for a part of a list with 'limit', and for the short reply to a write with 'Prefer: return=minimal'.",
+  },
+  busyReplies: {
+    status: 503,
+    text: 'Too many large replies are read at the same time, so this one was not sent. Try again; repeat a write with its Idempotency-Key.',
+  },
   noDatabase: {
     status: 503,
     text: "The club's database can't be reached, so nothing was changed. Try again.",
@@ -121,14 +128,6 @@ export const apiErrors = {
   unknownOutcome: {
     status: 503,
     text: "The club's database was interrupted. Reload to see whether your change was saved.",
-  },
-  noStorage: {
-    status: 503,
-    text: 'The browser blocked storage, so nothing was changed. Allow this site to store data, or try again.',
-  },
-  storageFull: {
-    status: 507,
-    text: 'This device is out of storage, so nothing was changed. Free some space and try again.',
   },
 } as const satisfies Record<string, ApiErrorSpec>
 

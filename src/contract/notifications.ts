@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { CallTable } from './call.ts'
+import { type CallTable, json } from './call.ts'
+import { UUID_V7 } from './checks.ts'
 import { UserCopy } from './entities.ts'
 
 export const notificationTypes = ['like', 'comment', 'follow', 'mention'] as const
@@ -29,6 +30,9 @@ export type Notification = v.InferOutput<typeof Notification>
 /** The calls of R17: what others did that concerns the viewer. */
 export const notificationCalls = {
   'GET /api/notifications': {
+    summary:
+      'Likes of and comments on what the viewer posted, comments after theirs, new followers and mentions, newest first.',
+    offline: 'club first',
     auth: true,
     paged: true,
     status: 200,
@@ -39,13 +43,20 @@ export const notificationCalls = {
     }),
   },
   'POST /api/notifications/seen': {
+    summary: 'Mark a notification and all older ones as seen.',
+    offline: 'here',
+    change: 'Mark notifications as seen',
+    byCourier: false,
     auth: true,
     writes: true,
     status: 200,
-    body: v.object({
-      /** The newest notification that was seen. */
-      _id: v.pipe(v.string(), v.uuid('must be the _id of a notification'), v.toLowerCase()),
-    }),
+    ...json(
+      v.object({
+        /** The newest notification that was seen. */
+        _id: v.pipe(v.string(), v.regex(UUID_V7, 'must be the _id of a notification')),
+      }),
+      { _id: '019a0000-0000-7000-8000-000000000000' },
+    ),
     reply: v.object({ unseen: v.number() }),
   },
 } as const satisfies CallTable

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CallTable } from './call.ts'
+import { type CallTable, json } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
 import { Post, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
@@ -11,6 +11,8 @@ const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
 /** The calls of R12.5. `following` comes before `:postId`, which would match it too. */
 export const postCalls = {
   'GET /api/posts': {
+    summary: 'Every post, newest first; with ?limit=&before= one page of them.',
+    offline: 'here if complete',
     searched: 'username or content',
     paged: true,
     status: 200,
@@ -18,12 +20,16 @@ export const postCalls = {
     refuses: [apiErrors.unknownPost],
   },
   'GET /api/posts/user/:username': {
+    summary: 'The posts of one user, newest first.',
+    offline: 'here if complete',
     paged: true,
     status: 200,
     reply: postsReply,
     refuses: [apiErrors.unknownPost, apiErrors.unknownUser],
   },
   'GET /api/posts/following': {
+    summary: 'The posts of the viewer and of the users whom they follow, newest first.',
+    offline: 'here if complete',
     auth: true,
     paged: true,
     status: 200,
@@ -31,32 +37,49 @@ export const postCalls = {
     refuses: [apiErrors.unknownPost],
   },
   'GET /api/posts/:postId/likes': {
+    summary: 'The users who like a post.',
+    offline: 'club',
     paged: true,
     status: 200,
     reply: v.object({ users: v.array(User) }),
     refuses: [apiErrors.unknownPost],
   },
   'GET /api/posts/:postId': {
+    summary: 'One post.',
+    offline: 'here',
     status: 200,
     reply: v.object({ post: Post }),
     refuses: [apiErrors.unknownPost],
   },
   'POST /api/posts': {
+    summary: 'Create a post.',
+    offline: 'here',
+    change: 'Post{text}',
+    byCourier: true,
     auth: true,
     writes: true,
     status: 201,
-    body: NewContent,
+    ...json(NewContent, { content: 'First start after the rebuild', imageUrl: '', imageAlt: '' }),
     reply: postsReply,
   },
   'POST /api/posts/edit/:postId': {
+    summary: "Change the text of one of the viewer's own posts.",
+    offline: 'here',
+    change: 'Edit {post}{text}',
+    byCourier: true,
     auth: true,
     writes: true,
     status: 201,
-    body: EditedContent,
+    ...json(EditedContent, { content: 'Second start after the rebuild' }),
     reply: postsReply,
     refuses: [apiErrors.editForeignPost, apiErrors.unknownPost],
   },
   'DELETE /api/posts/:postId': {
+    summary: "Delete one of the viewer's own posts, with its comments.",
+    offline: 'here',
+    change: 'Delete {post}',
+    byCourier: true,
+    doneIf: [apiErrors.unknownPost],
     auth: true,
     writes: true,
     status: 201,
@@ -64,6 +87,11 @@ export const postCalls = {
     refuses: [apiErrors.deleteForeignPost, apiErrors.unknownPost],
   },
   'POST /api/posts/like/:postId': {
+    summary: 'Like a post.',
+    offline: 'here',
+    change: 'Like {post}',
+    byCourier: true,
+    doneIf: [apiErrors.alreadyLiked],
     auth: true,
     writes: true,
     status: 201,
@@ -71,6 +99,11 @@ export const postCalls = {
     refuses: [apiErrors.alreadyLiked, apiErrors.unknownPost],
   },
   'POST /api/posts/dislike/:postId': {
+    summary: 'Remove a like.',
+    offline: 'here',
+    change: 'Un-Like {post}',
+    byCourier: true,
+    doneIf: [apiErrors.alreadyDisliked],
     auth: true,
     writes: true,
     status: 201,
@@ -78,10 +111,15 @@ export const postCalls = {
     refuses: [apiErrors.noLikeToTake, apiErrors.alreadyDisliked, apiErrors.unknownPost],
   },
   'POST /api/posts/report/:postId': {
+    summary: 'Report a post to the organiser.',
+    offline: 'here',
+    change: 'Report {post}',
+    byCourier: false,
+    doneIf: [apiErrors.alreadyReported],
     auth: true,
     writes: true,
     status: 201,
-    body: NewReport,
+    ...json(NewReport, { reason: 'spam' }),
     reply: reportReply,
     refuses: [apiErrors.reportSelf, apiErrors.alreadyReported, apiErrors.unknownPost],
   },

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { profileEntries, StoredName, StoredUsername, serverOwned } from './auth.ts'
+import { UUID_V7 } from './checks.ts'
 import { StoredPictureUrl } from './content.ts'
 import { notificationTypes } from './notifications.ts'
 
-const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const isUuid = v.regex<string, string>(UUID_V7, 'must be a UUID of version 7')
 const uuid = v.pipe(v.string(), isUuid)
 const uuids = v.array(uuid)
@@ -51,9 +51,9 @@ const base64Url = v.pipe(
  */
 const password = v.pipe(
   v.string(),
-  v.nonEmpty('must not be empty'),
+  v.minLength(1, 'must not be empty'),
   v.regex(
-    /^(?!pbkdf2\$)|^pbkdf2\$100000\$[\w-]{22}\$[\w-]{43}$/,
+    /^(?!pbkdf2\$)|^pbkdf2\$[16]00000\$[\w-]{22}\$[\w-]{43}$/,
     'must be plain, or a hash of ours',
   ),
 )

@@ -19,5 +19,8 @@ export const TEXT_LIMITS = {
   extra: 10_000,
 } as const
 
+/** The JSON of a body that a club accepts, in UTF-16 code units. */
+export const MAX_BODY = 64_000
+
 /** Pictures in one post or comment. */
 export const MAX_PICTURES = 10

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CallTable } from './call.ts'
+import { type CallTable, json } from './call.ts'
 import { textUpTo } from './checks.ts'
 import { apiErrors } from './errors.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
@@ -10,6 +10,10 @@ import { TEXT_LIMITS } from './text-limits.ts'
  */
 export const uploadCalls = {
   'POST /api/uploads': {
+    summary: 'Store a picture in the back end.',
+    offline: 'here',
+    change: 'Picture',
+    byCourier: true,
     auth: true,
     form: true,
     writes: true,
@@ -19,21 +23,28 @@ export const uploadCalls = {
     refuses: [apiErrors.noPicture, apiErrors.hugePicture, apiErrors.largePicture],
   },
   'GET /api/uploads/:id': {
+    summary: 'A picture, or a redirect to its current address.',
+    offline: 'here',
     binary: true,
     status: 200,
     reply: v.blob(),
     refuses: [apiErrors.unknownUpload],
   },
   'POST /api/uploads/:id/moved': {
+    summary: "Set the new address of one of the viewer's own pictures.",
+    offline: 'club',
     auth: true,
     writes: true,
     status: 201,
-    body: v.object({
-      secure_url: v.pipe(
-        textUpTo(TEXT_LIMITS.url),
-        v.regex(/^https?:\/\/\S+$/i, 'must be an http(s) address'),
-      ),
-    }),
+    ...json(
+      v.object({
+        secure_url: v.pipe(
+          textUpTo(TEXT_LIMITS.url),
+          v.regex(/^https?:\/\/\S+$/i, 'must be an http(s) address'),
+        ),
+      }),
+      { secure_url: 'https://pictures.example/ride.webp' },
+    ),
     reply: v.object({ secure_url: v.string() }),
     refuses: [apiErrors.moveForeignUpload, apiErrors.movedElsewhere, apiErrors.unknownUpload],
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NewPassword, profileEntries, Username } from './auth.ts'
-import type { CallTable } from './call.ts'
+import { type CallTable, json } from './call.ts'
 import { Post, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
 import { NewReport, reportReply } from './report.ts'
@@ -11,6 +11,8 @@ const followReply = v.object({ user: User, followUser: User })
 /** The calls of R12.4. `bookmark` and `muted` come before `:id`, which would match them too. */
 export const userCalls = {
   'GET /api/users': {
+    summary: 'Every user, newest first; with ?limit=&before= one page of them.',
+    offline: 'club first',
     searched: 'firstName or username',
     paged: true,
     status: 200,
@@ -18,53 +20,77 @@ export const userCalls = {
     refuses: [apiErrors.unknownUser],
   },
   'GET /api/users/bookmark': {
+    summary: "The viewer's bookmarked posts, newest bookmark first.",
+    offline: 'club first',
     auth: true,
     paged: true,
     status: 200,
     reply: bookmarksReply,
   },
   'GET /api/users/muted': {
+    summary: 'The users whom the viewer mutes, the latest first.',
+    offline: 'club first',
     auth: true,
     paged: true,
     status: 200,
     reply: v.object({ users: v.array(User) }),
   },
   'GET /api/users/:id': {
+    summary: 'One user.',
+    offline: 'here',
     status: 200,
     reply: v.object({ user: User }),
     refuses: [apiErrors.unknownUser],
   },
   'GET /api/users/:id/followers': {
+    summary: 'The followers of a user, the newest first.',
+    offline: 'club',
     paged: true,
     status: 200,
     reply: v.object({ users: v.array(User) }),
     refuses: [apiErrors.unknownUser],
   },
   'GET /api/users/:id/following': {
+    summary: 'The users whom a user follows, the newest first.',
+    offline: 'club',
     paged: true,
     status: 200,
     reply: v.object({ users: v.array(User) }),
     refuses: [apiErrors.unknownUser],
   },
   'POST /api/users/edit': {
+    summary: "Merge fields into the viewer's profile. An empty password means unchanged.",
+    offline: 'here',
+    change: 'Edit your profile',
+    byCourier: false,
     auth: true,
     writes: true,
     status: 201,
-    body: v.object({
-      userData: v.pipe(
-        v.unknown(),
-        v.check((fields) => !Array.isArray(fields), 'must be an object'),
-        v.looseObject({
-          username: v.optional(Username),
-          password: NewPassword,
-          ...profileEntries,
-        }),
-      ),
-    }),
+    ...json(
+      v.object({
+        userData: v.pipe(
+          v.unknown(),
+          v.check((fields) => !Array.isArray(fields), 'must be an object'),
+          v.looseObject({
+            username: v.optional(Username),
+            password: NewPassword,
+            ...profileEntries,
+          }),
+        ),
+        /** Demanded by a club for a new password (R9.13). */
+        currentPassword: NewPassword,
+      }),
+      { userData: { bio: 'Two wheels, one spanner.' } },
+    ),
     reply: v.object({ user: User }),
     refuses: [apiErrors.usernameTaken, apiErrors.guestIsFixed],
   },
   'POST /api/users/bookmark/:postId': {
+    summary: 'Bookmark a post.',
+    offline: 'here',
+    change: 'Bookmark {post}',
+    byCourier: true,
+    doneIf: [apiErrors.alreadyBookmarked],
     auth: true,
     writes: true,
     status: 200,
@@ -72,6 +98,11 @@ export const userCalls = {
     refuses: [apiErrors.alreadyBookmarked, apiErrors.unknownPost],
   },
   'POST /api/users/remove-bookmark/:postId': {
+    summary: 'Remove a bookmark.',
+    offline: 'here',
+    change: 'Remove your bookmark of {post}',
+    byCourier: true,
+    doneIf: [apiErrors.notBookmarked],
     auth: true,
     writes: true,
     status: 200,
@@ -79,6 +110,11 @@ export const userCalls = {
     refuses: [apiErrors.notBookmarked, apiErrors.unknownPost],
   },
   'POST /api/users/follow/:id': {
+    summary: 'Follow a user.',
+    offline: 'here',
+    change: 'Follow {user}',
+    byCourier: true,
+    doneIf: [apiErrors.alreadyFollowing],
     auth: true,
     writes: true,
     status: 200,
@@ -86,6 +122,11 @@ export const userCalls = {
     refuses: [apiErrors.alreadyFollowing, apiErrors.followSelf, apiErrors.unknownUser],
   },
   'POST /api/users/unfollow/:id': {
+    summary: 'Unfollow a user.',
+    offline: 'here',
+    change: 'Un-Follow {user}',
+    byCourier: true,
+    doneIf: [apiErrors.notFollowing],
     auth: true,
     writes: true,
     status: 200,
@@ -93,6 +134,11 @@ export const userCalls = {
     refuses: [apiErrors.notFollowing, apiErrors.unknownUser],
   },
   'POST /api/users/mute/:id': {
+    summary: 'Mute a user, who is not told.',
+    offline: 'here',
+    change: 'Mute {user}',
+    byCourier: false,
+    doneIf: [apiErrors.alreadyMuted],
     auth: true,
     writes: true,
     status: 200,
@@ -100,6 +146,11 @@ export const userCalls = {
     refuses: [apiErrors.alreadyMuted, apiErrors.muteSelf, apiErrors.unknownUser],
   },
   'POST /api/users/unmute/:id': {
+    summary: 'Unmute a user.',
+    offline: 'here',
+    change: 'Unmute {user}',
+    byCourier: false,
+    doneIf: [apiErrors.notMuted],
     auth: true,
     writes: true,
     status: 200,
@@ -107,10 +158,15 @@ export const userCalls = {
     refuses: [apiErrors.notMuted, apiErrors.unknownUser],
   },
   'POST /api/users/report/:id': {
+    summary: 'Report a user to the organiser.',
+    offline: 'here',
+    change: 'Report {user}',
+    byCourier: false,
+    doneIf: [apiErrors.alreadyReported],
     auth: true,
     writes: true,
     status: 201,
-    body: NewReport,
+    ...json(NewReport, { reason: 'picture', text: 'The photo shows me.' }),
     reply: reportReply,
     refuses: [apiErrors.reportSelf, apiErrors.alreadyReported, apiErrors.unknownUser],
   },

@@ -13,6 +13,7 @@ import { INVITATION_HEADER } from '../contract/invitation.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
 import { forgetInvitation, invitation } from '../pwa/invitation.ts'
 import { keepData } from '../pwa/offline.ts'
+import { scoped } from '../pwa/scoped.ts'
 import { sessionStore } from '../pwa/web-storage.ts'
 import { toast } from '../ui/toast.ts'
 import { errorText, report } from './query-client.ts'
@@ -26,7 +27,7 @@ export const viewerQuery = queryOptions({
 })
 
 /** In session storage, until the user sets a password. */
-const ONE_TIME_KEY = 'gearheads-one-time'
+const ONE_TIME_KEY = scoped('gearheads-one-time')
 
 /** Whether the log-in used a password that does not work again (R3.24). */
 export const usesOneTimePassword = () => sessionStore.get(ONE_TIME_KEY) !== undefined
@@ -34,14 +35,14 @@ export const forgetOneTimePassword = () => sessionStore.remove(ONE_TIME_KEY)
 
 const SESSION_ENDED = 'Your session has ended.'
 /** In session storage, so that the log-in form still shows it after a reload. */
-const ENDED_KEY = 'gearheads-ended'
+const ENDED_KEY = scoped('gearheads-ended')
 
 /** Why the visitor has to log in again; `undefined` unless a session ended in this tab. */
 export const sessionEndedText = () => sessionStore.get(ENDED_KEY)
 export const setSessionEndedText = (text: string) => sessionStore.set(ENDED_KEY, text)
 
 /** In local storage for a moment, so that other tabs learn that the account is gone, not only its session. */
-export const DELETED_KEY = 'gearheads-deleted'
+export const DELETED_KEY = scoped('gearheads-deleted')
 
 async function verify(context: QueryFunctionContext): Promise<ViewedUser | null> {
   const { client, signal } = context

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, type Mutation, mutationOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { call, send, type ViewedReply } from '../client/call.ts'
 import { addComment as cacheComment, changeComment, removeComment } from './cached-rows.ts'
 import type { Outgoing } from './drafts/draft.ts'
-import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
+import { draftKept, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
 import { COMMENTS } from './query-keys.ts'
@@ -25,17 +25,8 @@ export const commentsQuery = (postId: string) =>
     },
   })
 
-const addKey = (postId: string) => [...COMMENTS, postId, 'add']
-
-/** The comments on a post that are being sent. */
-export const pendingComments = (postId: string) => ({
-  filters: { mutationKey: addKey(postId), status: 'pending' as const },
-  select: ({ state }: Mutation) => state.variables as Outgoing,
-})
-
 export const addComment = (postId: string) =>
   mutationOptions({
-    mutationKey: addKey(postId),
     scope: { id: `post/${postId}` },
     mutationFn: ({ key, ...body }: Outgoing) =>
       call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
@@ -59,7 +50,7 @@ export const editComment = (postId: string, commentId: string) => ({
       edited && changeComment(client, postId, commentId, () => edited),
     reread: (client) => rereadPost(client, postId),
   }),
-  meta: { done: 'Comment Edited', failed: DRAFT_KEPT },
+  meta: { done: 'Comment Edited', failed: draftKept(commentId) },
 })
 
 type Deletion = PendingWrite & { type: 'deleteComment' }

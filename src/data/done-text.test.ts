@@ -26,7 +26,7 @@ test('a status that a write is only saved ends when the club has all writes', as
   const { clubReachable, syncStatus } = await import('../pwa/club.ts')
   const { onSent } = await import('./done-text.ts')
   const status = { carried: [], needLogIn: [], gone: [], isRunning: false, faults: {} }
-  const write = { name: '1', params: {}, body: {}, userId: '1', username: 'ada' }
+  const write = { name: '1', change: 'Post', params: {}, body: {}, userId: '1', username: 'ada' }
   const pending = [{ ...write, call: 'POST /api/posts' as const }]
   clubReachable.set(false)
   const sent = vi.fn()

@@ -1,7 +1,8 @@
 import type { ViewedPost } from '../contract/viewed.ts'
+import { scoped } from '../pwa/scoped.ts'
 import { localStore } from '../pwa/web-storage.ts'
 
-const KEY = 'gearheads-last-read/'
+const KEY = scoped('gearheads-last-read/')
 /** A page that was hidden for longer counts as left, in ms: an installed app is rarely closed. */
 const LEFT_AFTER = 10 * 60_000
 

@@ -1,12 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { call, isThisTab, noteForeignChange } from '../client/call.ts'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
 import { isClub } from '../pwa/club.ts'
+import { openChannel } from '../pwa/scoped.ts'
+import { reportArrival } from './arrivals.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedPost, removePost } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
 import { queuePosts } from './posts.ts'
-import { NOTIFICATIONS, ONE_POST, PEOPLE } from './query-keys.ts'
+import { FOUND, NOTIFICATIONS, ONE_POST, PEOPLE } from './query-keys.ts'
 import { rereadPost, rereadUser } from './reread.ts'
 import { rereadInPlace } from './reread-in-place.ts'
 
@@ -59,7 +61,7 @@ export function subscribeToChanges(client: QueryClient): () => void {
 
   const stop = new AbortController()
   const { signal } = stop
-  const channel = new BroadcastChannel(CHANGES_CHANNEL)
+  const channel = openChannel(CHANGES_CHANNEL)
   channel.addEventListener('message', ({ data }) => collect(data), { signal })
   document.addEventListener('visibilitychange', schedule, { signal })
   // A page in the back/forward cache receives no messages.
@@ -88,6 +90,7 @@ const MAX_CALLS = 12
  * @param changes `undefined` when any row may have changed
  */
 export async function refresh(client: QueryClient, changes?: readonly Change[]): Promise<void> {
+  if (!changes || changes.some(({ kind }) => kind !== 'removed')) reportArrival()
   if (!changes || changes.length > MAX_CALLS) return rereadInPlace(client)
   if (changes.some(({ table }) => table === 'notifications'))
     client.invalidateQueries({ queryKey: NOTIFICATIONS })
@@ -97,6 +100,10 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
   const gone = posts.filter(({ kind }) => kind === 'removed').map(({ _id }) => _id)
   const commented = changes.flatMap(({ postId }) => postId ?? [])
   const touched = new Set([...posts.map(({ _id }) => _id), ...commented])
+
+  // A search that has found nothing.
+  const isEmpty = ({ state }: Query) => !Object(state.data).pages?.[0]?.rows.length
+  if (added.length > 0) client.invalidateQueries({ queryKey: FOUND, predicate: isEmpty })
 
   const userId = client.getQueryData(viewerQuery.queryKey)?._id ?? ''
   const removed = changes.filter(({ kind }) => kind === 'removed').map(({ _id }) => _id)

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordTimers } from './testing/timers.ts'
+import { recordTimers } from './testing/draft-tabs.ts'
 
 let page: EventTarget
 let drafts: typeof import('./drafts/draft-store.ts')
@@ -13,7 +13,7 @@ let clearTimers: () => void
 beforeEach(async () => {
   clearTimers = recordTimers()
   vi.resetModules()
-  page = new EventTarget()
+  page = Object.assign(new EventTarget(), { cookie: '' })
   reloaded = new Promise((resolve) => {
     reload = resolve
   })

@@ -2,8 +2,10 @@ import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/rea
 import { useCallback, useSyncExternalStore } from 'react'
 import { countForeignChanges } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
+import { tokenUser } from '../client/session.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedComments, cachedPost, cachedUser } from './cached-rows.ts'
+import { readDraft } from './drafts/draft-store.ts'
 import {
   applyToComments,
   applyToPost,
@@ -106,8 +108,9 @@ export function usePendingWrites(): readonly PendingWrite[] {
   return useSyncExternalStore(subscribe, () => pendingWrites(client))
 }
 
-/** The second line of the toast of an edit that failed (R4.12). */
-export const DRAFT_KEPT = 'Your edit is saved as a draft.'
+/** The second line of the toast of an edit that failed, if it changed something, which is a draft now (R4.12). */
+export const draftKept = (id: string) => () =>
+  readDraft(`${tokenUser()}/edit/${id}`) && 'Your edit is saved as a draft.'
 
 /** A toggle is not sent if a later click replaces it, or if its target state is already reached. */
 function isNeeded(client: QueryClient, write: PendingWrite): boolean {

@@ -8,7 +8,7 @@ export const paged = {
 }
 
 /** The query parameters of a page with at most `limit` rows. */
-export function pageQuery(before: string, limit: number): Record<string, string> {
+export function pageQuery(before: string, limit: number): { limit: string; before?: string } {
   return { limit: String(limit), ...(before && { before }) }
 }
 

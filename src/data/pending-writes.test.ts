@@ -30,6 +30,10 @@ test('a like increases the count and removes the dislike; an un-like undoes both
   expect(liked?.likes).toEqual({ likeCount: 2, likedBy: [bob, ann], dislikedBy: [] })
   const unliked = applyToPost(post, [{ type: 'like', postId: 'p', wanted: false }], bob)
   expect(unliked?.likes).toEqual({ likeCount: 0, likedBy: [], dislikedBy: [ann, bob] })
+  // The API refuses this one, because a dislike of somebody else has taken the like away.
+  const none = { ...post, likes: { ...post.likes, likeCount: 0 } }
+  const refused = applyToPost(none, [{ type: 'like', postId: 'p', wanted: false }], bob)
+  expect(refused?.likes.likeCount).toBe(0)
 })
 
 test('a vote moves the viewer from one list to the other, and is counted', () => {

@@ -60,10 +60,7 @@ export function mutedBy({ muted = [] }: Viewer, writes: Writes): ReadonlySet<str
 
 /** A list of posts without those that are being deleted, and those of people whom the viewer mutes. */
 export function applyToPosts(posts: ViewedPost[], writes: Writes, viewer: Viewer): ViewedPost[] {
-  const muted = mutedBy(viewer, writes)
-  const unmuted = posts.filter(({ userId }) => !muted.has(userId))
-  const shown = unmuted.flatMap((post) => applyToPost(post, writes, viewer) ?? [])
-  return isSame(posts, shown) ? posts : shown
+  return applyToAll(applyToPost, posts, writes, viewer)
 }
 
 /** The viewer's bookmarked posts, the newest bookmark first. */
@@ -85,10 +82,19 @@ export function applyToComments(
   writes: Writes,
   viewer: Viewer,
 ): ViewedComment[] {
+  return applyToAll(applyToComment, comments, writes, viewer)
+}
+
+function applyToAll<Row extends { userId: string }>(
+  apply: (row: Row, writes: Writes, viewer: Viewer) => Row | undefined,
+  rows: Row[],
+  writes: Writes,
+  viewer: Viewer,
+): Row[] {
   const muted = mutedBy(viewer, writes)
-  const unmuted = comments.filter(({ userId }) => !muted.has(userId))
-  const shown = unmuted.flatMap((comment) => applyToComment(comment, writes, viewer) ?? [])
-  return isSame(comments, shown) ? comments : shown
+  const unmuted = rows.filter(({ userId }) => !muted.has(userId))
+  const shown = unmuted.flatMap((row) => apply(row, writes, viewer) ?? [])
+  return isSame(rows, shown) ? rows : shown
 }
 
 function applyToComment(
@@ -157,7 +163,7 @@ function withLike(post: ViewedPost, viewer: Viewer, wanted: boolean): ViewedPost
   if (isLiked(post, viewer) === wanted) return post
   const { likeCount, likedBy, dislikedBy } = post.likes
   const likes = {
-    likeCount: likeCount + (wanted ? 1 : -1),
+    likeCount: wanted ? likeCount + 1 : likeCount && likeCount - 1,
     likedBy: withRow(likedBy, { _id }, wanted),
     dislikedBy: withRow(dislikedBy, { _id }, !wanted),
   }

@@ -61,7 +61,6 @@ export function persistCache(client: QueryClient): void {
     if (forgotten) return
     // The session has ended: the next user must not see its data.
     if (!session) return localStore.remove(LAST_KEY)
-    // The request tester loads no posts.
     if (!client.getQueryData(VIEWER) || !client.getQueryData(FEED)) return
     const posts = client.getQueryData<InfiniteData<Page<ViewedPost>>>(FEED)?.pages[0]?.rows ?? []
     const pictures = shapesOf(posts.map(({ imageUrl }) => imageUrl ?? ''))

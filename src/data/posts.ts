@@ -1,7 +1,6 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
-  type Mutation,
   mutationOptions,
   type QueryClient,
   type QueryKey,
@@ -14,10 +13,10 @@ import { viewerQuery } from './auth.ts'
 import { addInOrder, addOnTop, changePost, hasPlace, removePost, trimPages } from './cached-rows.ts'
 import type { Outgoing } from './drafts/draft.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
-import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
+import { draftKept, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { FEED, FOLLOWING_FEED, ONE_POST, type Page, POSTS, POSTS_OF } from './query-keys.ts'
+import { FEED, FOLLOWING_FEED, FOUND, ONE_POST, type Page, POSTS, POSTS_OF } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
 const PAGE_SIZE = 20
@@ -50,7 +49,7 @@ export const followingFeedQuery = infiniteQueryOptions({
 export const foundPostsQuery = (text: string) =>
   infiniteQueryOptions({
     ...paged,
-    queryKey: [...POSTS, 'found', text],
+    queryKey: [...FOUND, text],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...pageQuery(pageParam, PAGE_SIZE), search: text }
       return postsPage(send('GET /api/posts', { query, signal }))
@@ -74,23 +73,15 @@ export const postQuery = (postId: string) =>
       (await call('GET /api/posts/:postId', { params: { postId }, signal })).post,
   })
 
-const WRITE_POST = ['posts', 'write']
-
-/** The posts that are being sent. */
-export const pendingPosts = {
-  filters: { mutationKey: WRITE_POST, status: 'pending' as const },
-  select: ({ state }: Mutation) => state.variables as Outgoing,
-}
-
 export const writePost = mutationOptions({
-  mutationKey: WRITE_POST,
+  mutationKey: ['posts', 'write'],
   mutationFn: ({ key, ...body }: Omit<Outgoing, 'key'> & { key?: string }) =>
     call('POST /api/posts', { body, key }),
   onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
     if (!post) return
     addToLists(client, post)
     // Only the API knows which searches find it.
-    client.removeQueries({ queryKey: [...POSTS, 'found'] })
+    client.removeQueries({ queryKey: FOUND })
   },
 })
 
@@ -128,7 +119,7 @@ export const editPost = (postId: string) => ({
     store: (client, { posts: [edited] }) => edited && storeReply(client, edited),
     reread: (client) => rereadPost(client, postId),
   }),
-  meta: { failed: DRAFT_KEPT },
+  meta: { failed: draftKept(postId) },
 })
 
 type Deletion = PendingWrite & { type: 'deletePost' }

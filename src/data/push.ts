@@ -36,21 +36,30 @@ export const setPush = mutationOptions({
   mutationFn: (wanted: boolean) => (wanted ? turnOn() : turnOff()),
   onSettled: (_data, _error, _wanted, _result, { client }) =>
     client.invalidateQueries({ queryKey: PUSH }),
-  meta: { failed: "Notifications couldn't be turned on. Try again in a while." },
+  meta: { failed: () => "Notifications couldn't be turned on. Try again in a while." },
 })
 
 async function readState(): Promise<PushState> {
   if (!window.isSecureContext) return 'insecure'
-  if (!('PushManager' in window && 'Notification' in window))
-    return installsByHand() ? 'install' : 'unsupported'
+  const allowed = permission()
+  if (!('PushManager' in window && allowed)) return installsByHand() ? 'install' : 'unsupported'
   // The browser can refuse the worker.
   if (!(await startWorker().catch(() => undefined))) return 'unsupported'
-  if (Notification.permission === 'denied') return 'blocked'
-  if (Notification.permission !== 'granted') return 'off'
+  if (allowed === 'denied') return 'blocked'
+  if (allowed !== 'granted') return 'off'
   const { subscription, record } = await current()
   const isOn = subscription && record?.endpoint === subscription.endpoint
   // The club ends it with the session.
   return isOn && record.token === token.read() ? 'on' : 'off'
+}
+
+/** `undefined` where the browser has no notifications, or refuses to say. */
+function permission(): NotificationPermission | undefined {
+  try {
+    return Notification.permission
+  } catch {
+    return undefined
+  }
 }
 
 async function current() {
@@ -102,7 +111,7 @@ export async function endPush(): Promise<void> {
 
 /** Subscribes again if the browser has dropped or replaced the subscription without an event. */
 export async function keepPushOn(): Promise<void> {
-  if (!('PushManager' in window) || Notification.permission !== 'granted') return
+  if (!('PushManager' in window) || permission() !== 'granted') return
   const record = await readRecord()
   if (record?.token !== token.read()) return
   const { subscription } = await current()

@@ -1,13 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { HttpError } from '../client/http.ts'
 import { SessionOverError } from '../client/session.ts'
+import { needsClub, noStorage, storageFull } from '../contract/page-errors.ts'
 import { isClub } from '../pwa/club.ts'
 import { closeErrors, type ToastTone, toast } from '../ui/toast.ts'
 import { doneText } from './done-text.ts'
 import { readableError } from './readable-error.ts'
 
 /**
- * `done` and `tone`: the toast of a write that succeeded. `failed`: the second line of the toast of one that failed.
+ * `done` and `tone`: the toast of a write that succeeded. `failed` returns the second line of the toast of one that failed.
  * `corrects`: its success closes the toasts of the attempts that failed. `quiet`: nobody waits for it, so its failure is
  * only logged. `createQueryClient` does all this.
  */
@@ -16,7 +17,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       done?: string
       tone?: ToastTone
-      failed?: string
+      failed?: () => string | undefined
       corrects?: true
       quiet?: true
     }
@@ -32,7 +33,7 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, { meta }) =>
-        meta?.quiet ? log(error) : report(error, meta?.failed),
+        meta?.quiet ? log(error) : report(error, meta?.failed?.()),
       onSuccess: (data, _variables, _result, { meta }) => {
         if (meta?.corrects) closeErrors()
         // Without data it was not sent, because a later click replaced it.
@@ -68,15 +69,17 @@ export function writesDone(client: QueryClient): Promise<void> {
 }
 
 /**
- * Show and log a failed call (R11.1): what the API says, and an explanation below it.
+ * Show and log a failed call (R11.1): the text of the API as it came, and an explanation below it.
  * @param detail what follows from the failure, such as that a text is kept
  */
 export function report(error: Error, detail?: string): void {
   log(error)
   // The end of the session was shown already.
   if (error instanceof SessionOverError) return
-  const details = [explanationOf(error), detail].filter(Boolean).join(' ')
-  toast('error', readableError(errorText(error)), details || undefined)
+  const text = errorText(error)
+  const sentence = readableError(text)
+  const details = [sentence !== text && sentence, explanationOf(error), detail].filter(Boolean)
+  toast('error', text, details.join(' ') || undefined)
 }
 
 /** Like {@link report}, but the screen of a post or user shows itself that it does not exist (R2.23). */
@@ -88,8 +91,10 @@ function reportRead(error: Error): void {
 }
 
 /** Whether a club could not be reached. */
-function isUnreachable(error: unknown): error is HttpError {
-  return isClub && error instanceof HttpError && !error.response
+export function isUnreachable(error: unknown): error is HttpError {
+  return (
+    isClub && error instanceof HttpError && (!error.response || errorText(error) === needsClub.text)
+  )
 }
 
 function log(error: Error): void {
@@ -98,7 +103,7 @@ function log(error: Error): void {
 }
 
 /** Reads of one row, which may not exist. */
-const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$|following$|following\?)/
+const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!((bookmark|following)\/?)?($|\?))/
 
 /** Whether a read failed because its row does not exist. */
 export function isNotFound(error: unknown): error is HttpError {
@@ -107,8 +112,12 @@ export function isNotFound(error: unknown): error is HttpError {
   )
 }
 
-/** The first entry of the error list in the response, or "Something went wrong". */
+/** The first entry of the error list in the response, or why IndexedDB of the page failed, or "Something went wrong". */
 export function errorText(error: unknown): string {
+  if (error instanceof DOMException) {
+    if (error.name === 'QuotaExceededError') return storageFull.text
+    if (/^(Security|InvalidState|Unknown)Error$/.test(error.name)) return noStorage.text
+  }
   const data = error instanceof HttpError ? error.response?.data : undefined
   const errors = (data as { error?: unknown } | undefined)?.error
   const first = Array.isArray(errors) ? errors[0] : undefined

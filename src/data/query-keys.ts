@@ -24,6 +24,8 @@ export const FOLLOWING_FEED: string[] = [...POSTS, 'following']
 export const POSTS_OF: string[] = [...POSTS, 'by']
 /** Followed by the post's `_id`. */
 export const ONE_POST = [...POSTS, 'one'] as const
+/** Posts that a search has found, by pages. Followed by its text. */
+export const FOUND: string[] = [...POSTS, 'found']
 /** The viewer's bookmarked posts by pages, the newest bookmark first. */
 export const BOOKMARKS: string[] = [...POSTS, 'bookmarks']
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { checkSessionWith, loggedOut, token } from '../client/session.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
 import { loadLanding } from '../pwa/reload.ts'
+import { CLEARED_KEY } from '../pwa/web-storage.ts'
 import { DELETED_KEY, viewerQuery } from './auth.ts'
 import { forgetCache, restoreCache } from './persisted-cache.ts'
 
@@ -39,7 +40,7 @@ export function followSession(client: QueryClient): void {
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     const viewer = client.getQueryData(viewerQuery.queryKey)
     // Only a logout clears everything. Clear again, because this tab may have saved something since.
-    if (key === null && viewer) clearThenLeave(viewer._id, isDeleted)
+    if ((key === null || key === CLEARED_KEY) && viewer) clearThenLeave(viewer._id, isDeleted)
     // Just before it clears everything.
     if (key === DELETED_KEY) isDeleted = true
     if (key !== token.key || oldValue === newValue) return

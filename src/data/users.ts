@@ -8,6 +8,7 @@ import { call, send, type ViewedReply } from '../client/call.ts'
 import type { Body } from '../contract/calls.ts'
 import { mentionOf } from '../contract/text-parts.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
+import { fold } from '../contract/words.ts'
 import { forgetOneTimePassword, viewerQuery } from './auth.ts'
 import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
@@ -47,11 +48,11 @@ const NAMED = '100'
 /** The user with this username, as a list of one; an empty list if there is none. */
 export const namedUserQuery = (username: string) =>
   queryOptions({
-    queryKey: [...PEOPLE, 'named', username.toLowerCase()],
+    queryKey: [...PEOPLE, 'named', fold(username)],
     queryFn: async ({ signal }) => {
       const query = { limit: NAMED, search: username }
       const { users } = await call('GET /api/users', { query, signal })
-      return users.filter((user) => user.username.toLowerCase() === username.toLowerCase())
+      return users.filter((user) => fold(user.username) === fold(username))
     },
   })
 
@@ -68,7 +69,7 @@ const TYPING_PAUSE = 150
  */
 export const suggestedQuery = (text: string, hidden: ReadonlySet<string>) =>
   queryOptions({
-    queryKey: [...PEOPLE, 'suggested', text.toLowerCase()],
+    queryKey: [...PEOPLE, 'suggested', fold(text)],
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE))
       signal.throwIfAborted()
@@ -85,7 +86,7 @@ function rankSuggested(
   hidden: ReadonlySet<string>,
 ): ViewedUser[] {
   const rank = ({ followers, username }: ViewedUser) =>
-    2 * Number(followers.length > 0) + Number(username.toLowerCase().startsWith(text.toLowerCase()))
+    2 * Number(followers.length > 0) + Number(fold(username).startsWith(fold(text)))
   return users
     .filter(({ _id, username }) => !hidden.has(_id) && mentionOf(username))
     .sort((a, b) => rank(b) - rank(a))
@@ -149,10 +150,9 @@ export const upvotersQuery = (postId: string, commentId: string) =>
 
 /** Merge fields into the viewer's profile. */
 export const editProfile = mutationOptions({
-  mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>
-    call('POST /api/users/edit', { body: { userData } }),
-  onSuccess: ({ user }, { password }, _result, { client }) => {
-    if (password) forgetOneTimePassword()
+  mutationFn: (body: Body<'POST /api/users/edit'>) => call('POST /api/users/edit', { body }),
+  onSuccess: ({ user }, { userData }, _result, { client }) => {
+    if (userData.password) forgetOneTimePassword()
     // Not these: a follow or a mute may be newer than this reply.
     changeViewer(client, ({ followerCount, followingCount, muted }) => ({
       ...user,

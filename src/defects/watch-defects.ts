@@ -7,6 +7,7 @@ import {
   idsIn,
   type PublishedDefects,
 } from '../pwa/defects-cookie.ts'
+import { openChannel } from '../pwa/scoped.ts'
 
 /**
  * Plants the defects of the page (docs/defects.md), now and when they change, in any tab. Their code is loaded only when
@@ -26,12 +27,14 @@ export function watchDefects(client: QueryClient): Promise<void> | undefined {
       .catch(console.error)
     return last
   }
-  const channel = new BroadcastChannel(DEFECTS_CHANNEL)
-  channel.onmessage = ({ data: { ids, isChange } }: MessageEvent<PublishedDefects>) => {
-    const planting = ids.join() === current.join() ? undefined : plant(ids, false)
-    // For the banner. Not after each read: it is one itself.
-    if (planting || isChange) client.invalidateQueries({ queryKey: CONTROLS })
-  }
+  openChannel(DEFECTS_CHANNEL).addEventListener(
+    'message',
+    ({ data: { ids, isChange } }: MessageEvent<PublishedDefects>) => {
+      const planting = ids.join() === current.join() ? undefined : plant(ids, false)
+      // For the banner. Not after each read: it is one itself.
+      if (planting || isChange) client.invalidateQueries({ queryKey: CONTROLS })
+    },
+  )
   return plant(plantedDefects(), true)
 }
 

@@ -1,7 +1,8 @@
 import { messageSW } from 'workbox-window'
+import { ownController } from './register.ts'
 import type { SyncCalls, WorkerCalls } from './worker-messages.ts'
 
-/** A broken worker does not reply. On a slow network, KEEP_REST can take this long. */
+/** A broken worker does not reply. On a slow network, KEEP_ALL can take this long. */
 const LIMIT_MS = 300_000
 
 type Arguments<Type> = Type extends keyof SyncCalls ? SyncCalls[Type] : unknown
@@ -15,7 +16,7 @@ export async function askWorker<Type extends keyof WorkerCalls>(
   type: Type,
   ...[given]: unknown extends Arguments<Type> ? [] : [Arguments<Type>]
 ): Promise<WorkerCalls[Type]> {
-  const worker = navigator.serviceWorker?.controller
+  const worker = ownController()
   if (!worker) throw new Error('No worker controls this page')
   let timer: number | undefined
   const timeout = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '../contract/sync.ts'
+import type { SyncStatus } from '../../sync/messages.ts'
 import { observable } from './observable.ts'
 
 /**
@@ -18,12 +18,6 @@ export const isMembersOnly = membersOnly !== undefined
 
 /** Who may sign up: those with an invitation, or nobody; `undefined` for everybody (R3.25). */
 export const signUpMode = signUp as 'invited' | 'closed' | undefined
-
-/** Ends the cookie with which a club for members only shows pictures and changes (`server/members-only.ts`). */
-export function endPictureCookie(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: a club on plain http has no other way
-  if (membersOnly) document.cookie = `${membersOnly}=; Path=/; Max-Age=0`
-}
 
 /** Whether the club answers. `true` until a connection fails. */
 export const clubReachable = observable(true)

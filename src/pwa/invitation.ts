@@ -1,9 +1,10 @@
 import { INVITATION_PARAM } from '../contract/invitation.ts'
 import { observable } from './observable.ts'
+import { scoped } from './scoped.ts'
 import { localStore } from './web-storage.ts'
 
 /** In local storage: the app can be installed, or closed, before the sign-up. */
-const KEY = 'gearheads-invitation'
+const KEY = scoped('gearheads-invitation')
 
 /**
  * The last invitation that was opened here, unless a user has logged in since, or the club refused it: then the reason,

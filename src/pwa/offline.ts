@@ -1,19 +1,20 @@
 import { askWorker } from './ask-worker.ts'
 import { observable } from './observable.ts'
-import { workerControl } from './register.ts'
+import { startWorker } from './register.ts'
+import { whenIdle } from './when-idle.ts'
 import type { WorkerStatus } from './worker-messages.ts'
 
 /** Becomes true when this page has completed the precache, so not if it was complete before. */
 export const offlineReady = observable(false)
 
 /**
- * When the page is idle, have the worker cache the files that it did not need to start. An interrupted
- * download continues at the next start, or when the network is back.
+ * When the page is idle, have the worker cache the files that are missing: at a first visit those that it did not need to
+ * start, later those that the browser lost. An interrupted download continues at the next start, or when the network is back.
  */
 export async function keepForOffline(): Promise<void> {
   await idle()
   const keep = async () => {
-    const added = await askWorker('KEEP_REST')
+    const added = await askWorker('KEEP_ALL')
     if (added > 0) offlineReady.set(true)
   }
   await keep().catch(() => {
@@ -23,13 +24,11 @@ export async function keepForOffline(): Promise<void> {
 
 /** Wait until the worker controls the page, and the browser is idle after loading it. */
 export async function idle(): Promise<void> {
-  await workerControl()
+  await startWorker()
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   }
-  // Safari has no idle callbacks.
-  const wait = window.requestIdleCallback ?? ((resolve: () => void) => setTimeout(resolve, 500))
-  await new Promise<void>((resolve) => wait(() => resolve()))
+  await new Promise<void>((resolve) => whenIdle(resolve))
 }
 
 /** Sizes in bytes. */

@@ -17,6 +17,17 @@ test('a connection that the browser closed is opened again', async () => {
   expect(open).toHaveBeenCalledTimes(2)
 })
 
+test('a connection whose process has ended, as WebKit says it, is opened again', async () => {
+  const open = vi.spyOn(indexedDB, 'open')
+  const store = pageStore('gearheads-page-store', 'rows')
+  await set('a', 1, store)
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+  })
+  expect(await get('a', store)).toBe(1)
+  expect(open).toHaveBeenCalledTimes(2)
+})
+
 test('where the browser blocks IndexedDB, a use rejects, and works once it is allowed', async () => {
   const allowed = indexedDB
   const blocked = () => {

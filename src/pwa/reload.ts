@@ -1,4 +1,9 @@
+import { observable } from './observable.ts'
+import { scoped } from './scoped.ts'
 import { sessionStore } from './web-storage.ts'
+
+/** Whether a file of this build is missing and a new build is being fetched (updates.ts). */
+export const recovering = observable(false)
 
 type Hook = () => unknown
 
@@ -36,7 +41,7 @@ export async function reloadOnce(reason: string): Promise<void> {
  * storage: otherwise the page would reload forever.
  */
 export function firstTime(reason: string): boolean {
-  const key = `gearheads-once/${reason}`
+  const key = scoped(`gearheads-once/${reason}`)
   if (sessionStore.get(key)) return false
   return sessionStore.set(key, new Date().toISOString())
 }

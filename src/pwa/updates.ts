@@ -1,18 +1,14 @@
-import { messageSW } from 'workbox-window'
 import { BUILD } from './build.ts'
 import { observable } from './observable.ts'
-import { activation, skipWaiting, startWorker } from './register.ts'
-import { firstTime, reloadOnce, reloadPage } from './reload.ts'
+import { letTakeOver, ownController, replaceWorker, startWorker } from './register.ts'
+import { firstTime, recovering, reloadOnce, reloadPage } from './reload.ts'
 
 const HOUR_MS = 3_600_000
-const RETRY_MS = 2_000
-const TRIES = 5
+/** Pauses before an update that could not be fetched is tried again, in ms; the last one repeats. */
+const PAUSES_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 
 /** The worker of a new build, which is precached and waits for the user to accept it. */
 export const updateOffered = observable<ServiceWorker | undefined>(undefined)
-
-/** Whether a file of this build is missing and a new build is being fetched: see {@link recover}. */
-export const recovering = observable(false)
 
 /**
  * Check for a new build whenever the page becomes visible, and every hour. Offer it, and never force it.
@@ -21,15 +17,26 @@ export const recovering = observable(false)
 export async function watchForUpdates(): Promise<void> {
   const { serviceWorker } = navigator
   // The first worker of a first visit, and the worker after a hard reload, are not updates.
-  let controlled = Boolean(serviceWorker?.controller)
+  let controlled = Boolean(ownController())
   serviceWorker?.addEventListener('controllerchange', () => {
+    if (!ownController()) return
     if (controlled) reloadPage()
     controlled = true
   })
   const registration = await startWorker()
   const offer = () => updateOffered.set((registration.active && registration.waiting) ?? undefined)
+  let failures = 0
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', offer)
+    const worker = registration.installing
+    let isInstalled = false
+    worker?.addEventListener('statechange', () => {
+      offer()
+      if (worker.state === 'installed') isInstalled = true
+      if (isInstalled) failures = 0
+      // The host did not serve all files of the new build.
+      else if (worker.state === 'redundant')
+        setTimeout(checkForUpdate, PAUSES_MS[failures++] ?? PAUSES_MS.at(-1))
+    })
   })
   offer()
   const checkIfVisible = () => document.visibilityState === 'visible' && checkForUpdate()
@@ -47,14 +54,11 @@ export async function checkForUpdate(): Promise<void> {
 }
 
 /**
- * Let the waiting worker take over; every tab then reloads. A browser can stop the worker before it has read the message,
- * so it is sent again; in the end, the reloaded page offers the update again.
+ * Let the waiting worker take over; every tab then reloads. If it does not take over, the reloaded page offers the update again.
  */
 export async function takeUpdate(): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    await skipWaiting()
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-  }
+  const { waiting } = await startWorker()
+  if (waiting) await letTakeOver(waiting).catch(() => undefined)
   await reloadPage()
 }
 
@@ -69,14 +73,8 @@ export function declineUpdate(): void {
  */
 export async function fetchUpdate(): Promise<boolean> {
   try {
-    const registration = await startWorker()
-    await registration.update()
-    const worker = registration.installing ?? registration.waiting
-    if (!worker) return false
-    await activation(worker, 'installed')
-    messageSW(worker, { type: 'SKIP_WAITING' })
-    await activation(worker)
-    return true
+    const registration = await navigator.serviceWorker.getRegistration(import.meta.env.BASE_URL)
+    return registration !== undefined && (await replaceWorker(registration))
   } catch {
     return false
   }
@@ -92,13 +90,11 @@ export async function mendOtherBuild(workerBuild: string): Promise<void> {
 }
 
 /**
- * Handles a file of this build that is neither precached nor on the host, because a newer build was
- * deployed: fetch that build, once, instead of showing a broken screen. Without a network the screen
- * shows an error.
+ * Call this when a file of this build is neither precached nor on the host, because a newer build was deployed: fetch that
+ * build, once, and reload. Resolves only if that was done before, or there is no network: then the screen shows an error.
  */
-export async function recover(event: Event): Promise<void> {
+export async function recover(): Promise<void> {
   if (!navigator.onLine || !firstTime(`gone ${BUILD}`)) return
-  event.preventDefault()
   recovering.set(true)
   await fetchUpdate()
   await reloadPage()

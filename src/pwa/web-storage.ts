@@ -1,3 +1,5 @@
+import { isOfOtherCopy, scoped } from './scoped.ts'
+
 /**
  * Local and session storage that never throw. A browser that blocks site data throws at any use, and a
  * full device at a write: then the values are in memory until the page is closed.
@@ -9,8 +11,12 @@ export type WebStorage = {
   remove(key: string): void
   /** @returns every key that starts with `prefix` */
   keys(prefix: string): string[]
+  /** Removes everything but the keys of copies of the app under other paths. */
   clear(): void
 }
+
+/** The key of the storage event that says that another tab has cleared the storage; `null` where there is only one copy. */
+export const CLEARED_KEY: string = scoped('gearheads-cleared')
 
 /** @param open reads the global. That alone can throw. */
 function webStorage(open: () => Storage): WebStorage {
@@ -50,7 +56,13 @@ function webStorage(open: () => Storage): WebStorage {
     },
     clear() {
       memory.clear()
-      attempt((storage) => storage.clear())
+      attempt((storage) => {
+        const keys = Object.keys(storage)
+        if (!keys.some(isOfOtherCopy)) return storage.clear()
+        for (const key of keys) if (!isOfOtherCopy(key)) storage.removeItem(key)
+        storage.setItem(CLEARED_KEY, 'yes')
+        storage.removeItem(CLEARED_KEY)
+      })
     },
   }
 }

@@ -5,7 +5,7 @@ import type {
   SyncStatus,
   SyncWait,
   TakenResult,
-} from '../contract/sync.ts'
+} from '../../sync/messages.ts'
 
 /** The messages from a page to the worker, with the type of the reply if the message has a port. */
 export type WorkerCalls = {
@@ -15,8 +15,8 @@ export type WorkerCalls = {
   SKIP_WAITING: undefined
   /** From the worker that takes over: end calls that would delay it. */
   CLOSE: undefined
-  /** Cache the app's remaining files. Replies with their number. */
-  KEEP_REST: number
+  /** Cache the files of the app that are missing. Replies with their number. */
+  KEEP_ALL: number
   STATUS: WorkerStatus
   /** Make a round trip to the store. */
   PING: unknown
@@ -40,8 +40,8 @@ export type SyncCalls = {
   SYNC_DISCARD: { name: string }
   /** Send a refused write again. */
   SYNC_RETRY: { name: string }
-  /** Take all pending writes of a user back, for a logout. */
-  SYNC_FORGET: { userId: string }
+  /** End the session of a token, and take all pending writes of its user back. */
+  SYNC_LOG_OUT: { userId: string; token: string }
   SYNC_FAULTS: { faults: Faults }
   /** Make a bundle of waiting writes for another phone. */
   SYNC_GIVE: { userId: string; withPictures: boolean; maxLength: number }
@@ -53,6 +53,9 @@ export type WorkerMessage = { type: keyof WorkerCalls }
 
 /** From the worker to a page: show a screen, because its notification was clicked. */
 export type OpenMessage = { type: 'OPEN'; path: string }
+
+/** From a worker whose installation failed, to all pages, with a sentence that says why. */
+export type NotInstalledMessage = { type: 'NOT_INSTALLED'; reason: string }
 
 export type WorkerStatus = {
   build: string

@@ -44,7 +44,7 @@ function Root() {
   useFocusAfterNavigation()
   return (
     <>
-      {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
+      {noWorker ? <NoWorker error={noWorker} /> : <Outlet />}
       {painted && <Toasts theme={theme} />}
       {painted && <Notices />}
     </>

@@ -1,31 +1,42 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { memo, useDeferredValue, useEffect } from 'react'
+import { token } from '../client/session.ts'
 import { viewerQuery } from '../data/auth.ts'
 import { subscribeToChanges } from '../data/live-updates.ts'
+import { loadViewer } from '../data/session.ts'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Whether the screen also takes the space of the right side bar. */
+    /** Whether the screen uses the full width between the side bars. */
     wide?: boolean
   }
 }
 
 /** The layout of every screen except the landing. */
-export const Route = createFileRoute('/_shell')({ component: ShellLayout })
+export const Route = createFileRoute('/_shell')({
+  // The request tester and the 404 page, which need no session, do not wait for it.
+  beforeLoad: ({ context }) => {
+    const viewer = loadViewer(context.client)
+    viewer.catch(() => undefined)
+    return { viewer }
+  },
+  component: ShellLayout,
+})
 
 function ShellLayout() {
-  const { data: isSignedIn } = useQuery({ ...viewerQuery, select: Boolean })
+  // Until the token is verified, the side bar has its place, so that nothing moves later.
+  const { data: isSignedIn = token.read() !== '' } = useQuery({ ...viewerQuery, select: Boolean })
   const wide = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.wide),
   })
   const client = useQueryClient()
   useEffect(() => subscribeToChanges(client), [client])
   return (
-    <Shell wide={wide} aside={!wide && isSignedIn && <Aside />}>
+    <Shell wide={wide} aside={isSignedIn && <Aside />}>
       <Outlet />
     </Shell>
   )

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, type HistoryState, redirect, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { forgetScreens, usesOneTimePassword, viewerQuery } from '../data/auth.ts'
 import { loadPublicData, loadViewer } from '../data/session.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
@@ -30,8 +30,11 @@ function firstScreen({ requestedHref }: HistoryState) {
 
 function LandingScreen() {
   const { form = 'login' } = Route.useSearch()
-  const { data: viewer } = useQuery({ ...viewerQuery, enabled: false })
   const client = useQueryClient()
+  // Not useQuery: this screen reads nothing from the API, and would load its 2 kB for one flag.
+  const isSignedIn = useSyncExternalStore(client.getQueryCache().subscribe, () =>
+    Boolean(client.getQueryData(viewerQuery.queryKey)),
+  )
   const router = useRouter()
   useEffect(() => {
     // An earlier session may have ended in this tab.
@@ -42,7 +45,6 @@ function LandingScreen() {
       .then(() => (isMembersOnly ? undefined : loadPublicData(client)))
       .catch(() => undefined)
   }, [client, router])
-  const isSignedIn = Boolean(viewer)
   useEffect(() => {
     // The guard would do the same, with one navigation more.
     if (isSignedIn) router.navigate(firstScreen(router.state.location.state))

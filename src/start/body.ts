@@ -43,4 +43,27 @@ try {
   // What is stored is no screen.
   root.append(templateOf('skeleton'))
 }
+guardWindow()
 recordEarlyInput()
+
+/** Keeps keys of an input method from all handlers, and a file that is dropped beside a form from replacing the app. */
+function guardWindow(): void {
+  addEventListener(
+    'keydown',
+    (event) => {
+      // Safari ends the composition before the key that ends it, which has this code only.
+      if (!event.isComposing && event.keyCode !== 229) return
+      event.stopImmediatePropagation()
+      // It would also close a dialog.
+      if (event.key === 'Escape') event.preventDefault()
+    },
+    true,
+  )
+  for (const type of ['dragover', 'drop'] as const)
+    addEventListener(type, (event) => {
+      const { defaultPrevented, dataTransfer } = event
+      if (defaultPrevented || !dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      dataTransfer.dropEffect = 'none'
+    })
+}

@@ -1,7 +1,7 @@
 import { FIRST_SCREEN } from './names.ts'
 
-/** A click on the inert first screen, with the keys pressed after a click on a field. */
-type EarlyInput = { control?: HTMLElement; keys: string[] }
+/** A click on the inert first screen, with what was typed and pasted after a click on a field: texts, and keys by name. */
+type EarlyInput = { control?: HTMLElement; input: (string | { key: string })[] }
 
 declare global {
   var earlyInput: EarlyInput[] | undefined
@@ -12,20 +12,29 @@ export function recordEarlyInput(): void {
   const isEarly = () => document.querySelector(`[${FIRST_SCREEN}]`)
   let pressed: HTMLElement | undefined
   window.earlyInput = []
+  const currentInput = () => {
+    const { control, input } = window.earlyInput?.at(-1) ?? {}
+    return control?.matches('input, textarea, label') && isEarly() ? input : undefined
+  }
   addEventListener('keydown', (event) => {
-    const { control, keys } = window.earlyInput?.at(-1) ?? {}
-    if (!control?.matches('input, textarea, label') || !isEarly() || !isPlain(event)) return
+    const input = currentInput()
+    if (!input || !isPlain(event)) return
     // Who types into a field does not want to scroll.
     event.preventDefault()
-    if (event.key.length === 1 || /^(Backspace|Enter|Tab)$/.test(event.key)) keys?.push(event.key)
+    const { key } = event
+    if (key.length === 1) input.push(key)
+    else if (/^(Backspace|Enter|Tab)$/.test(key)) input.push({ key })
   })
+  addEventListener('paste', ({ clipboardData }) =>
+    currentInput()?.push(clipboardData?.getData('text') ?? ''),
+  )
   addEventListener('pointerdown', (event) => {
     pressed = controlAt(event)
   })
   addEventListener('click', (event) => {
     const control = controlAt(event)
     const isClick = isPlain(event) && !event.shiftKey && control === pressed
-    if (isEarly()) window.earlyInput?.push({ control: isClick ? control : undefined, keys: [] })
+    if (isEarly()) window.earlyInput?.push({ control: isClick ? control : undefined, input: [] })
   })
 }
 
@@ -50,11 +59,11 @@ function controlAt({ clientX: x, clientY: y }: MouseEvent): HTMLElement | undefi
 export function repeatEarlyInput(): void {
   const inputs = window.earlyInput ?? []
   window.earlyInput = undefined
-  for (const { control, keys } of inputs.filter(
-    ({ keys }, index) => keys[0] || !inputs[index + 1],
-  )) {
+  for (const [index, { control, input }] of inputs.entries()) {
+    // Of clicks without a text, only the last one counts.
+    if (!input[0] && inputs[index + 1]) continue
     if (control) click(control)
-    type(keys)
+    type(input)
   }
 }
 
@@ -78,15 +87,16 @@ function nameOf(control: HTMLElement): string {
 }
 
 /** Types into the focused field. Edits by `execCommand` raise events as keys do, and can be undone. */
-function type(keys: string[]): void {
-  for (const key of keys) {
+function type(input: EarlyInput['input']): void {
+  for (const one of input) {
     const field = document.activeElement as HTMLInputElement
+    const key = typeof one === 'string' ? undefined : one.key
     const form = field.form
     if (key === 'Tab') {
       const next = form && [...form].indexOf(field) + 1
       if (next) (form[next] as HTMLElement | undefined)?.focus()
     } else if (key === 'Enter' && field.localName === 'input') form?.requestSubmit()
     else if (key === 'Backspace') document.execCommand('delete')
-    else document.execCommand('insertText', false, key === 'Enter' ? '\n' : key)
+    else document.execCommand('insertText', false, key === 'Enter' ? '\n' : String(one))
   }
 }

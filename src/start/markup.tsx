@@ -29,7 +29,7 @@ const screens: Record<WrittenScreen, () => ReactNode> = {
     </Landing>
   ),
   skeleton: () => (
-    <Shell>
+    <Shell aside=" ">
       <SkeletonCards />
     </Shell>
   ),

@@ -4,6 +4,8 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefCallback,
+  type RefObject,
   useId,
   useState,
 } from 'react'
@@ -92,13 +94,14 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   return <TextField {...props} type={isVisible ? 'text' : 'password'} end={toggle} />
 }
 
-type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id'>
+type AreaRef = RefObject<HTMLTextAreaElement | null>
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'ref'> & { ref?: AreaRef }
 
 /**
  * A text area that grows with its text, and is continued at its end. Control or Command with Enter submits its form.
  */
 export function TextArea(props: TextAreaProps) {
-  const { label, hideLabel, hint, error, className, onFocus, onKeyDown, ...rest } = props
+  const { label, hideLabel, hint, error, className, onFocus, onKeyDown, ref, ...rest } = props
 
   function focus(event: FocusEvent<HTMLTextAreaElement>) {
     startAtEnd(event.currentTarget)
@@ -108,7 +111,8 @@ export function TextArea(props: TextAreaProps) {
     onKeyDown?.(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    event.currentTarget.form?.requestSubmit()
+    // A key that is held is one press.
+    if (!event.repeat) event.currentTarget.form?.requestSubmit()
   }
   return (
     <Field {...{ label, hideLabel, hint, error }}>
@@ -117,6 +121,7 @@ export function TextArea(props: TextAreaProps) {
           rows={2}
           {...control}
           {...rest}
+          ref={GROWS ? ref : growing(ref)}
           className={[styles.area, className].filter(Boolean).join(' ')}
           onFocus={focus}
           onKeyDown={submitOnModifiedEnter}
@@ -124,6 +129,23 @@ export function TextArea(props: TextAreaProps) {
       )}
     </Field>
   )
+}
+
+const GROWS = globalThis.CSS?.supports('field-sizing', 'content')
+
+/** A ref for browsers without `field-sizing`: called at each render, it makes the area as high as its text. */
+function growing(ref: AreaRef | undefined): RefCallback<HTMLTextAreaElement> {
+  return (area) => {
+    if (ref) ref.current = area
+    if (!area) return
+    const { style } = area
+    // A form can keep the height that it had.
+    const { minHeight } = style
+    style.minHeight = ''
+    style.height = 'auto'
+    style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
+    style.minHeight = minHeight
+  }
 }
 
 /** Browsers put the caret before a text that a script has set. A press puts it where it is. */

@@ -2,11 +2,11 @@ import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react'
 
 /**
  * Returns event handlers for an element that accepts files by drop and paste.
- * @param onFiles receives the files; without it, nothing is accepted
+ * @param onFiles receives the files
  */
-export function useFileDrop(onFiles: ((files: File[]) => void) | undefined) {
+export function useFileDrop(onFiles: (files: File[]) => void) {
   const [dragging, setDragging] = useState(false)
-  const hasFiles = ({ dataTransfer }: DragEvent) => onFiles && dataTransfer.types.includes('Files')
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return {
     /** Whether files are being dragged over the element. */
     dragging,
@@ -23,16 +23,42 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | undefined) {
       if (!hasFiles(event)) return
       event.preventDefault()
       setDragging(false)
-      onFiles?.([...event.dataTransfer.files])
+      onFiles([...event.dataTransfer.files])
     },
     onPaste(event: ClipboardEvent) {
-      const { files, types } = event.clipboardData
+      const data = event.clipboardData
+      const files = [...data.files]
+      const text = data.getData('text/plain').trim()
       // Word processors copy a picture of the text along with the text: paste the text.
-      if (!onFiles || files.length === 0 || types.includes('text/plain')) return
+      if (
+        files.length === 0 ||
+        (text && !namesFiles(text) && !isPicture(data.getData('text/html')))
+      )
+        return
       event.preventDefault()
-      onFiles([...files])
+      onFiles(files)
     },
   }
+}
+
+/**
+ * Whether a text is only the names, paths or addresses of pictures, which file managers and chats copy beside them. The files can have
+ * other names: browsers call a picture of the clipboard `image.png`.
+ */
+function namesFiles(text: string): boolean {
+  return text
+    .split(/\s*\n/)
+    .every(
+      (line) =>
+        /^(https?|file|content|blob|data):\S+$/i.test(line) ||
+        /^.{0,500}[^\s.]\.(png|apng|jpe?g|jfif|webp|gif|avif|svg|bmp|tiff?|hei[cf])$/i.test(line),
+    )
+}
+
+/** Whether HTML has one picture and no text: then the text beside it is the description of the picture. */
+function isPicture(html: string): boolean {
+  const text = html.replace(/<(?:[^<>"']|"[^"]*"|'[^']*')*>/g, '')
+  return html.match(/<img\s/gi)?.length === 1 && !text.trim()
 }
 
 /** Returns an object URL for `blob`, revoked when the blob changes or the component unmounts. */

@@ -20,7 +20,8 @@ export function useKeptFocus() {
     if (isUsable(control)) return
     const section = root.current?.closest('section')?.querySelector<HTMLElement>('h2[tabindex]')
     const heading = section ?? document.querySelector<HTMLElement>('h1[tabindex]')
-    const next = others.find(isUsable) ?? heading
+    // A dialog in the element has had others, such as the messages over it, which are elsewhere by now.
+    const next = others.find((one) => isUsable(one) && root.current?.contains(one)) ?? heading
     next?.focus({ preventScroll: true })
   })
 

@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useKeptFocus } from './kept-focus.ts'
+import { useHeld } from './pressed.ts'
 import styles from './queued-button.module.css'
 
 type Props = {
@@ -11,7 +12,8 @@ type Props = {
 }
 
 /** A button above a list, which adds what is new and scrolls to the top: the list does not move by itself (R2.24). */
-export function QueuedButton({ text, testId, onShow }: Props) {
+export function QueuedButton({ text: queued, testId, onShow }: Props) {
+  const text = useHeld(queued)
   const keptFocus = useKeptFocus()
   function show() {
     onShow()

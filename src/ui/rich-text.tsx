@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { hrefOf, textParts } from '../contract/text-parts.ts'
+import { textParts } from '../contract/text-parts.ts'
 
 type Props = {
   text: string
@@ -14,12 +14,13 @@ export function RichText({ text, renderName = (_, typed) => typed }: Props) {
     <p dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
       {textParts(text).map((part, index) => {
         const { type, text } = part
-        if (type === 'text') return text
+        const href = type === 'url' ? hrefOf(text) : ''
+        if (type === 'text' || (href && !URL.canParse(href))) return text
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
         if (type === 'name') return <Fragment key={index}>{renderName(text, part.typed)}</Fragment>
-        return type === 'url' ? (
+        return href ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <a key={index} href={hrefOf(text)} target="_blank" rel="noopener noreferrer nofollow">
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
             {text}
           </a>
         ) : (
@@ -31,4 +32,8 @@ export function RichText({ text, renderName = (_, typed) => typed }: Props) {
       })}
     </p>
   )
+}
+
+function hrefOf(url: string): string {
+  return /^w/i.test(url) ? `https://${url}` : url
 }

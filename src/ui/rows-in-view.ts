@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Height of a row before it is measured, in px: a post with a few lines of text. */
 const ESTIMATE = 280
@@ -85,10 +86,11 @@ export function useRowsInView(
 ): { rows: Rows; measured: RefCallback<HTMLElement> } {
   const [rows, setRows] = useState(() => rowsBetween(heights.tops(keys), 0, window.innerHeight))
   const latestKeys = useRef(keys)
+  const isPrinting = useRef(false)
   const { length } = keys
 
   const update = useCallback(() => {
-    if (!list.current) return
+    if (!list.current || isPrinting.current) return
     const tops = heights.tops(latestKeys.current)
     const count = tops.length - 1
     const above = -list.current.getBoundingClientRect().top
@@ -114,6 +116,14 @@ export function useRowsInView(
     const { signal } = listening
     window.addEventListener('scroll', update, { passive: true, signal })
     window.addEventListener('resize', update, { signal })
+    const print = ({ type }: Event) => {
+      isPrinting.current = type === 'beforeprint'
+      // Paper has no visible area. Everything that is loaded must be there when this event ends (R2.32).
+      if (isPrinting.current) flushSync(() => setRows({ first: 0, end: latestKeys.current.length }))
+      else update()
+    }
+    window.addEventListener('beforeprint', print, { signal })
+    window.addEventListener('afterprint', print, { signal })
     return () => listening.abort()
   }, [update])
 

@@ -73,9 +73,7 @@ export function DebouncedSearch({ search, onSearch, pending, ...rest }: Debounce
       {...rest}
       value={text}
       onValue={type}
-      onKeyDown={({ key, nativeEvent }) => {
-        // Both keys may also end the input of a character.
-        if (nativeEvent.isComposing) return
+      onKeyDown={({ key }) => {
         if (key === 'Enter') start(text)
         if (key !== 'Escape') return
         setText('')

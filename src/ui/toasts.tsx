@@ -1,5 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Toaster, toast } from 'sonner'
+import { whenIdle } from '../pwa/when-idle.ts'
+import { whenReleased } from './pressed.ts'
 import { toastsAreLoaded } from './toast.ts'
 import './toasts.css'
 import { onTopModal } from './use-modal.ts'
@@ -10,10 +12,9 @@ const DURATION_MS = 3000
 /** A toast never delays the screen that it is about, but at most this long. */
 const IDLE_LIMIT_MS = 500
 
-/** Sonner renders at once and measures, which takes as long as a screen. Safari has no idle callbacks. */
-function whenIdle(work: () => void): void {
-  if (!window.requestIdleCallback) setTimeout(work)
-  else requestIdleCallback(work, { timeout: IDLE_LIMIT_MS })
+/** Sonner renders at once and measures, which takes as long as a screen, and moves the other toasts. */
+function later(work: () => void): void {
+  whenIdle(() => whenReleased(work), IDLE_LIMIT_MS)
 }
 
 function closeErrors(): void {
@@ -31,8 +32,8 @@ export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
     () =>
       toastsAreLoaded({
         show: (tone, text, description) =>
-          whenIdle(() => toast[tone](text, { id: text, description, testId: 'toast' })),
-        closeErrors: () => whenIdle(closeErrors),
+          later(() => toast[tone](text, { id: text, description, testId: 'toast' })),
+        closeErrors: () => later(closeErrors),
       }),
     [],
   )

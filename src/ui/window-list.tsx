@@ -1,7 +1,16 @@
-import { Fragment, type ReactNode, useMemo, useRef } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
+import type { followPlace, Pages } from './kept-place.ts'
 import { RowHeights, type Rows, useRowsInView } from './rows-in-view.ts'
-import { useShownRow } from './shown-row.ts'
 import styles from './window-list.module.css'
 
 type Props<Item> = {
@@ -9,11 +18,11 @@ type Props<Item> = {
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
   label: string
-  /** Whether more items can be loaded. */
-  more?: boolean
-  /** Identifies the list. Its row heights are kept under this name, so that its scroll position can be restored. */
+  /** Loads more items. */
+  pages?: Pages
+  /** Identifies the list. Its row heights and its place are kept under this name. */
   place: string
-  /** The key of a row to scroll to, as soon as it is there. */
+  /** The key of a row to scroll to. Pages are loaded until it is there. */
   shown?: string
 }
 
@@ -26,14 +35,14 @@ const heightsAt = new Map<string, RowHeights>()
  * stay in normal flow, so menus and dialogs inside them work as usual.
  */
 export function WindowList<Item>(props: Props<Item>) {
-  const { items, keyOf, children, label, more, place, shown } = props
+  const { items, keyOf, children, label, pages, place, shown } = props
   const list = useRef<HTMLOListElement>(null)
   const heights = heightsOf(place)
   const keys = useMemo(() => items.map(keyOf), [items, keyOf])
   const { rows, measured } = useRowsInView(list, keys, heights)
   const tops = heights.tops(keys)
   const topOf = (index: number) => tops[index] ?? 0
-  useShownRow(list, keys, topOf, shown)
+  useKeptPlace(list, { place, heights, shown }, { keys, pages })
   let end = 0
   return (
     <ol ref={list} className={styles.list} aria-label={label}>
@@ -51,7 +60,7 @@ export function WindowList<Item>(props: Props<Item>) {
               data-key={keys[index]}
               data-index={index}
               aria-posinset={index + 1}
-              aria-setsize={more ? -1 : items.length}
+              aria-setsize={pages?.hasNextPage ? -1 : items.length}
             >
               <ErrorBoundary fallback={<p className={styles.broken}>This can't be shown.</p>}>
                 {children(item)}
@@ -63,6 +72,39 @@ export function WindowList<Item>(props: Props<Item>) {
       <Gap height={topOf(items.length) - topOf(end)} />
     </ol>
   )
+}
+
+type PlaceOptions = Omit<Parameters<typeof followPlace>[0], 'router' | 'list'>
+type Follower = ReturnType<typeof followPlace>
+
+/** See {@link followPlace}. */
+function useKeptPlace(
+  list: RefObject<HTMLElement | null>,
+  { place, heights, shown }: PlaceOptions,
+  rows: Parameters<Follower['update']>[0],
+): void {
+  const router = useRouter()
+  const follower = useRef<Follower>(undefined)
+  const latest = useRef(rows)
+  // A layout effect: the place is read before the list is removed.
+  useLayoutEffect(() => {
+    let isOver = false
+    const follow = (kept: typeof import('./kept-place.ts')) => {
+      if (isOver || !list.current) return
+      follower.current = kept.followPlace({ router, list: list.current, place, heights, shown })
+      follower.current.update(latest.current)
+    }
+    import('./kept-place.ts').then(follow, () => undefined)
+    return () => {
+      isOver = true
+      follower.current?.end()
+      follower.current = undefined
+    }
+  }, [router, list, place, heights, shown])
+  useEffect(() => {
+    latest.current = rows
+    follower.current?.update(rows)
+  })
 }
 
 /** Takes the place of rows that are not rendered. */

@@ -1,11 +1,11 @@
+import type { Host } from '../../mocks/host.ts'
 import { handleRequest } from '../../mocks/pipeline.ts'
-import type { ServerOptions } from '../../mocks/server-options.ts'
 import { KEY_HEADER } from '../../src/contract/call.ts'
+import { byProof, type ProvedWrite } from '../courier/author-of.ts'
 import { PROOF_HEADER } from '../protocol.ts'
-import { byProof, type ProvedWrite } from './author-of.ts'
 
 /** Does the upload of a picture that another phone delivers: a form like that of `POST /api/uploads`, with a proof. */
-export async function answerPicture(server: ServerOptions, request: Request): Promise<Response> {
+export async function answerPicture(server: Host, request: Request): Promise<Response> {
   const name = request.headers.get(KEY_HEADER) ?? ''
   const proof = request.headers.get(PROOF_HEADER) ?? ''
   const form = await request.formData().catch(() => new FormData())

@@ -1,17 +1,18 @@
-import { CLOCK_PRECISION, timeOf } from '../../mocks/data/ids.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
 import { userOfToken } from '../../mocks/domain/token.ts'
+import type { Host } from '../../mocks/host.ts'
 import { handleRequest } from '../../mocks/pipeline.ts'
-import type { ServerOptions } from '../../mocks/server-options.ts'
+import { isEarly } from '../../mocks/store/newest-name.ts'
 import { tokenOf } from '../../mocks/viewer.ts'
-import { KEY_HEADER } from '../../src/contract/call.ts'
+import { KEY_HEADER, lineOf } from '../../src/contract/call.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
 import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
+import { byProof } from '../courier/author-of.ts'
+import { readProof } from '../courier/proof.ts'
 import { isTemporary } from '../local-calls.ts'
-import { readProof } from '../proof.ts'
 import { REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
-import { byProof } from './author-of.ts'
+import { namedByDevice } from './names.ts'
 import { ownersOf } from './owners.ts'
 import type { ReadSync, ReadWrite } from './read-sync.ts'
 import { readChanges } from './write-log.ts'
@@ -26,8 +27,8 @@ import { readChanges } from './write-log.ts'
  * @param client.onOutcome takes the outcome of each write, also of one that may succeed later
  */
 export async function answerSync(
-  server: ServerOptions,
-  { since, writes, viewers, tokens, nonce }: ReadSync,
+  server: Host,
+  { since, writes, viewers, tokens, names, nonce }: ReadSync,
   { device = '', mayWrite = () => true, signal, onOutcome }: Client = {},
 ): Promise<SyncReply> {
   const outcomes: WriteOutcome[] = []
@@ -54,7 +55,7 @@ export async function answerSync(
     now: await readTime(tx),
     nonce,
     outcomes,
-    changes: await readChanges(tx, since, { viewers, owners: await ownersOf(tx, tokens) }),
+    changes: await readChanges(tx, since, { viewers, owners: await ownersOf(tx, tokens), names }),
   }))
 }
 
@@ -79,15 +80,14 @@ type DoableWrite = Exclude<ReadWrite, { refusal: object }>
 
 /** Never rejects: the outcomes of the writes before are not lost. */
 async function outcomeOf(
-  server: ServerOptions,
+  server: Host,
   write: ReadWrite,
   device: string,
   signal?: AbortSignal,
 ): Promise<WriteOutcome> {
   if ('refusal' in write) return { name: write.name, ...write.refusal }
   return doWrite(server, write, device, signal).catch((error) => {
-    const report = server.report ?? console.error
-    report(error)
+    server.report(error)
     return { name: write.name, status: 500 }
   })
 }
@@ -96,20 +96,18 @@ async function outcomeOf(
 const TOO_EARLY = 425
 
 async function doWrite(
-  server: ServerOptions,
+  server: Host,
   { name, call, params, text, authorization, proof }: DoableWrite,
   device: string,
   signal?: AbortSignal,
 ): Promise<WriteOutcome> {
   // It would get another id here. The device corrects its clock by this reply, and the name with it.
   const isOwn = proof === undefined
-  if (
-    isOwn &&
-    (timeOf(name) ?? 0) > (await server.database.readUnlocked(readTime)) + CLOCK_PRECISION
-  )
-    return { name, status: TOO_EARLY }
-  const [method = '', pattern = ''] = call.split(' ')
-  const path = pattern.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
+  const { database } = server
+  const isTooEarly = () =>
+    database.readUnlocked(async (tx) => isEarly(tx, name, await readTime(tx)))
+  if (isOwn && (await isTooEarly())) return { name, status: TOO_EARLY }
+  const { method, path } = lineOf(call, params)
   const headers = {
     'Content-Type': 'application/json',
     Prefer: 'return=minimal',
@@ -121,7 +119,7 @@ async function doWrite(
   const init = { method, headers, body: text, signal }
   const request = new Request(new URL(path, 'http://localhost'), init)
   const proved = proof === undefined ? undefined : { name, call, params, body: parsed(text), proof }
-  const host = proved ? byProof(server, proved) : server
+  const host = namedByDevice(proved ? byProof(server, proved) : server)
   const response = await handleRequest(host, request, { name: call, params })
   if (response.ok) return { name, status: response.status }
   // A forced failure without a reply has no body.
@@ -133,7 +131,7 @@ async function doWrite(
 
 /** @returns who has used the name of a write, unless it was its author */
 async function takenBy(
-  { database }: ServerOptions,
+  { database }: Host,
   request: Request,
   author: string | undefined,
 ): Promise<string | undefined> {

@@ -1,8 +1,8 @@
-import type { NotificationRow } from '../../mocks/data/notifications.ts'
-import type { CommentRow, PostRow, UserRow } from '../../mocks/data/tables.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
 import { publicKey } from '../../mocks/domain/token.ts'
+import { type NotificationRow, notificationsOf } from '../../mocks/notifications/notifications.ts'
+import type { CommentRow, PostRow, UserRow } from '../../mocks/store/tables.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { COPIED_NOTIFICATIONS } from '../local-calls.ts'
 import { type History, REPLICA_VERSION } from '../protocol.ts'
 import { mutedEntries, notificationEntries, rowEntries } from './row-entries.ts'
@@ -46,7 +46,7 @@ export async function readHistory(
   const someUsers = isFirst ? await tx.list('users', { limit: limits.users + 1 }) : []
   const newest = someUsers.slice(0, limits.users)
   const known = new Set(newest.map(({ _id }) => _id))
-  const notifications = isFirst ? await listNotifications(tx, viewers) : []
+  const notifications = isFirst ? await listNotifications(tx, owners) : []
   const others = new Set([
     ...[...posts, ...comments].map(({ userId }) => userId),
     ...(isFirst ? viewers : []),
@@ -65,8 +65,8 @@ export async function readHistory(
     version: REPLICA_VERSION,
     now: await readTime(tx),
     entries: [
-      ...(await rowEntries(tx, { users, posts, comments }, viewers)),
-      ...(isFirst ? await notificationEntries(tx, viewers, notifications) : []),
+      ...(await rowEntries(tx, { users, posts, comments }, { viewers, owners })),
+      ...(isFirst ? await notificationEntries(tx, owners, notifications) : []),
       ...(isFirst ? await mutedEntries(tx, owners) : []),
     ],
     next,
@@ -80,10 +80,10 @@ export async function readHistory(
 
 async function listNotifications(
   tx: Transaction,
-  viewers: readonly string[],
+  owners: readonly string[],
 ): Promise<NotificationRow[]> {
   const page = { limit: COPIED_NOTIFICATIONS }
-  return (await Promise.all(viewers.map((userId) => tx.notifications.list(userId, page)))).flat()
+  return (await Promise.all(owners.map((userId) => notificationsOf(tx).list(userId, page)))).flat()
 }
 
 /** The first posts that are not too long for one part with their comments, at least one. */

@@ -1,10 +1,11 @@
 import { ApiError } from '../../mocks/api-error.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import { userOfToken } from '../../mocks/domain/token.ts'
+import { readTime } from '../../mocks/domain/settings.ts'
+import { sessionOf, userOfSession } from '../../mocks/domain/token.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { MAX_VIEWERS } from '../protocol.ts'
 
-/** In characters. */
-const MAX_TOKEN = 400
+/** In characters: that of a username of 100 code points has 900. */
+const MAX_TOKEN = 1_000
 
 /** @throws ApiError 400 when these are not the tokens of the users of a device */
 export function checkTokens(tokens: unknown): string[] {
@@ -20,6 +21,12 @@ export function checkTokens(tokens: unknown): string[] {
  * nobody else may know.
  */
 export async function ownersOf(tx: Transaction, tokens: readonly string[]): Promise<string[]> {
-  const users = await Promise.all(tokens.map((token) => userOfToken(tx, token)))
+  const now = await readTime(tx)
+  const users = await Promise.all(
+    tokens.map(async (token) => {
+      const session = await sessionOf(tx, token)
+      return session && userOfSession(tx, session, now)
+    }),
+  )
   return users.flatMap((user) => user?._id ?? [])
 }

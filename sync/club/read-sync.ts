@@ -1,11 +1,11 @@
 import { ApiError } from '../../mocks/api-error.ts'
-import { isUuid } from '../../mocks/data/ids.ts'
 import { MAX_DEPTH, nestsDeeper, parseJson } from '../../mocks/read-body.ts'
+import { isUuid } from '../../mocks/store/ids.ts'
 import type { CallName } from '../../src/contract/calls.ts'
 import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { canBeSentLater, MAX_WRITES } from '../local-calls.ts'
-import { MAX_VIEWERS, type SentWrite, type SyncRequest } from '../protocol.ts'
+import { MAX_NAMES, MAX_VIEWERS, type SentWrite, type SyncRequest } from '../protocol.ts'
 import { checkTokens } from './owners.ts'
 
 /** A write with its body as JSON again, or why it can't be done. */
@@ -18,6 +18,7 @@ export type ReadSync = {
   writes: ReadWrite[]
   viewers: string[]
   tokens: string[]
+  names: string[]
   nonce: string
 }
 
@@ -26,7 +27,7 @@ const MAX_NONCE = 100
 const MAX_PARAM = 200
 /** The list of twenty writes, and the signature. */
 const MAX_PROOF = 4_000
-const CURSOR = /^[\w-]{0,64}$/
+const CURSOR = /^[\w-]{0,128}$/
 
 /**
  * Reads the body of `POST /api/changes`, with the checks that every body has. A write that can't be done does not
@@ -49,6 +50,7 @@ export function checkSync(request: unknown, count = 0): SyncRequest {
     writes,
     viewers = [],
     tokens = [],
+    names = [],
     nonce = '',
   } = Object(request) as Partial<SyncRequest>
   if (typeof since !== 'string' || !CURSOR.test(since))
@@ -61,16 +63,20 @@ export function checkSync(request: unknown, count = 0): SyncRequest {
     writes,
     viewers: checkViewers(viewers),
     tokens: checkTokens(tokens),
+    names: checkIds('names', names, MAX_NAMES, 'writes'),
     nonce: String(nonce).slice(0, MAX_NONCE),
   }
 }
 
 /** @throws ApiError 400 when these are not the `_id`s of the users of a device */
 export function checkViewers(viewers: unknown): string[] {
-  const isList = Array.isArray(viewers) && viewers.length <= MAX_VIEWERS
-  if (isList && viewers.every((id) => typeof id === 'string' && isUuid(id))) return viewers
-  const text = `viewers: must be a list of up to ${MAX_VIEWERS} ids of users`
-  throw new ApiError({ status: 400, text })
+  return checkIds('viewers', viewers, MAX_VIEWERS, 'users')
+}
+
+function checkIds(field: string, ids: unknown, max: number, of: string): string[] {
+  const isList = Array.isArray(ids) && ids.length <= max
+  if (isList && ids.every((id) => typeof id === 'string' && isUuid(id))) return ids
+  throw new ApiError({ status: 400, text: `${field}: must be a list of up to ${max} ids of ${of}` })
 }
 
 /** @throws ApiError 400 when the write has no name under which it could be refused */

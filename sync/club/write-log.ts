@@ -1,12 +1,16 @@
-import { countedPrefix, countKey } from '../../mocks/data/counts.ts'
-import { momentOf, nextMoment } from '../../mocks/data/ids.ts'
-import { entryKey } from '../../mocks/data/keys.ts'
-import type { NotificationRow } from '../../mocks/data/notifications.ts'
-import type { CommentRow, PostRow } from '../../mocks/data/tables.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import { concerns, isReplicated, publicValue } from '../entries.ts'
+import {
+  type NotificationRow,
+  storedNotification,
+} from '../../mocks/notifications/notifications.ts'
+import { countedPrefix, countKey } from '../../mocks/store/counts.ts'
+import { momentOf, newestFirst, nextMoment } from '../../mocks/store/ids.ts'
+import { entryKey, rowKey } from '../../mocks/store/keys.ts'
+import { newestName } from '../../mocks/store/newest-name.ts'
+import type { CommentRow, PostRow } from '../../mocks/store/tables.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
+import { concerns, isReplicated } from '../entries.ts'
 import type { ChangedEntries, EntryList } from '../protocol.ts'
-import { rowEntries } from './row-entries.ts'
+import { accountEntries, hiddenLikes, rowEntries } from './row-entries.ts'
 
 /**
  * The club's log of its writes: an entry for each, with the keys that it changed, in the transaction of the write.
@@ -30,6 +34,8 @@ const MAX_ENTRIES = 1_000
 const MAX_BEHIND = 10 * MAX_ENTRIES
 /** Entries that are read at a time, or whose values are. */
 const BATCH = 100
+/** Of {@link MAX_ENTRIES}, that are read for a reply, most of them perhaps of other people only. */
+const MAX_PAGES = 20
 /** Characters of the values in one reply, as JSON, about. */
 const MAX_LENGTH = 2_000_000
 
@@ -69,11 +75,12 @@ export function loggedWrite(id: string, keys: readonly string[]): [key: string, 
   return [LOG + entry.id, entry]
 }
 
-/** Makes sure that there is a cursor, and that new entries sort after the last one even if the clock was set back. */
+/** Makes sure that there is a cursor, and that new entries and rows sort after the last ones even if the clock was set back. */
 export async function startLog(tx: Transaction): Promise<void> {
   const last = await lastEntry(tx)
-  if (last) nextMoment(Date.now(), last.id.slice(0, 15))
-  else append(tx, [])
+  for (const moment of [last?.id.slice(0, MOMENT_LENGTH), momentOf(await newestName(tx))])
+    nextMoment(Date.now(), moment)
+  if (!last) append(tx, [])
 }
 
 /** Removes old entries, at most a thousand, but never the last. @returns whether there may be more */
@@ -138,33 +145,55 @@ async function lastOfMany(tx: Transaction): Promise<LogEntry | undefined> {
   return (await tx.entries.scanStored(prefix)).at(-1) as LogEntry | undefined
 }
 
-/** Whether there are more than {@link MAX_BEHIND} entries after the first ones, which are given. Counts only if their pace says so. */
-async function isFarBehind(tx: Transaction, first: readonly LogEntry[]): Promise<boolean> {
-  if (first.length < MAX_ENTRIES) return false
-  const [start, end] = [timeIn(first[0]?.id ?? ''), timeIn(first.at(-1)?.id ?? '')]
-  const atThisPace = (first.length * (Date.now() - start)) / Math.max(1, end - start)
-  if (atThisPace < MAX_BEHIND) return false
-  const page = { after: LOG + first[0]?.id, limit: MAX_BEHIND }
-  return (await tx.entries.scanStored(LOG, page)).length === MAX_BEHIND
+/** The entries after one that have something for a device, at most `max`, and the last one that was read for them. */
+async function entriesAfter(
+  tx: Transaction,
+  since: string,
+  isShown: (entry: LogEntry) => boolean,
+  max: number,
+): Promise<{ shown: LogEntry[]; last: string }> {
+  const shown: LogEntry[] = []
+  let last = since
+  for (let pages = 0; pages < MAX_PAGES && shown.length < max; pages += 1) {
+    const page = { after: LOG + last, limit: MAX_ENTRIES }
+    const found = (await tx.entries.scanStored(LOG, page)) as LogEntry[]
+    shown.push(...found.filter(isShown))
+    last = found.at(-1)?.id ?? last
+    if (found.length < MAX_ENTRIES) break
+  }
+  return {
+    shown: shown.slice(0, max),
+    last: shown.length > max ? (shown[max - 1]?.id ?? last) : last,
+  }
 }
+
+type Device = Record<'viewers' | 'owners' | 'names', readonly string[]>
 
 /**
  * The current values of the entries that were changed after a cursor and concern a device, and of the authors of posts and
  * comments among them, whom the device may not have.
- * @param viewers the `_id`s of the users of the device
+ * @param device.viewers the `_id`s of its users
+ * @param device.owners those of them who have proved it by a token
+ * @param device.names of the writes that it waits for: the reply has no others, except those of its owners
  * @returns `undefined` if the cursor is unknown: too old, or of other data; or if too much has been written since
  */
 export async function readChanges(
   tx: Transaction,
   cursor: string,
-  { viewers, owners }: { viewers: readonly string[]; owners: readonly string[] },
+  { viewers, owners, names }: Device,
 ): Promise<ChangedEntries | undefined> {
   const { id: since, count: counted } = parseCursor(cursor)
   const [known] = await tx.entries.readStored([LOG + since])
   if (!known) return undefined
-  const after = LOG + since
-  const logged = (await tx.entries.scanStored(LOG, { after, limit: MAX_ENTRIES })) as LogEntry[]
-  if (await isFarBehind(tx, logged)) return undefined
+  const isNamed = ({ name, by = '' }: LogEntry) =>
+    name !== undefined && (names.includes(name) || owners.includes(by))
+  // What others do among themselves would show by the length of the reply.
+  const isShown = (entry: LogEntry) =>
+    isNamed(entry) || entry.keys.some((key) => concerns(key, viewers, owners))
+  const { shown: logged, last: end } = await entriesAfter(tx, since, isShown, MAX_ENTRIES)
+  const isFull = logged.length === MAX_ENTRIES
+  if (isFull && (await entriesAfter(tx, since, isShown, MAX_BEHIND)).shown.length === MAX_BEHIND)
+    return undefined
   const late = tx.isConcurrent ? await entriesBefore(tx, since) : []
   if (tx.isConcurrent && late.length < counted) return undefined
   const values = new Map<string, unknown>()
@@ -172,7 +201,7 @@ export async function readChanges(
     const keys = [...new Set(entries.flatMap((entry) => entry.keys))].filter(
       (key) => concerns(key, viewers, owners) && !values.has(key),
     )
-    const read = await readValues(tx, keys)
+    const read = await readValues(tx, keys, owners)
     for (const [key, value] of read) values.set(key, value)
     return JSON.stringify(read).length
   }
@@ -184,35 +213,56 @@ export async function readChanges(
     length += await addValues(some)
     count += some.length
   }
+  for (const row of await hiddenLikes(tx, [...values.keys()], owners))
+    for (const [key, value] of storedNotification(row, 0)) values.set(key, value)
   const sent = logged.slice(0, count)
   const read = [...late, ...sent]
-  const named = read.filter(({ name }) => name !== undefined)
-  const last = sent.at(-1)?.id ?? since
+  // A write without an entry for everybody, such as a report, would show that it exists.
+  const named = read.filter(isNamed)
+  const more = isFull || count < logged.length
+  const last = more ? (sent.at(-1)?.id ?? since) : end
+  // Of another process, whose clock may be ahead.
+  nextMoment(Date.now(), last.slice(0, MOMENT_LENGTH))
   return {
-    entries: [...(await readContext(tx, values, viewers)), ...values],
-    names: named.map(({ name = '' }) => name),
-    authors: named.map(({ by = null }) => by),
+    entries: [...(await readContext(tx, values, { viewers, owners })), ...values],
+    names: named.map(({ name = '', by = null }) => [name, by]),
     cursor: tx.isConcurrent ? cursorAt(last, read) : last,
-    more: count < logged.length || logged.length === MAX_ENTRIES,
+    more,
   }
 }
 
 /** The current values at keys; `null` where there is none. */
-async function readValues(tx: Transaction, keys: readonly string[]): Promise<EntryList> {
+async function readValues(
+  tx: Transaction,
+  keys: readonly string[],
+  owners: readonly string[],
+): Promise<EntryList> {
   const counted = [...new Set(keys.flatMap((key) => countedPrefix(key) ?? []))]
-  const others = keys.filter((key) => countedPrefix(key) === undefined)
+  const accounts = keys.filter((key) => ACCOUNT.test(key))
+  const others = keys.filter((key) => countedPrefix(key) === undefined && !ACCOUNT.test(key))
+  const ids = new Set(accounts.map((key) => newestFirst(key.replace(ACCOUNT, ''))))
+  const users = await tx.getMany('users', [...ids])
   const [read, counts] = [await tx.entries.readStored(others), await tx.counts.read(counted)]
   return [
-    ...others.map((key, index): [string, unknown] => [key, publicValue(key, read[index]) ?? null]),
+    ...others.map((key, index): [string, unknown] => [key, read[index] ?? null]),
+    ...[...ids].flatMap(
+      (_id): EntryList => [
+        [rowKey('users', _id), null],
+        [entryKey('devices', _id), null],
+      ],
+    ),
+    ...(await accountEntries(tx, users, owners)),
     ...counted.map((prefix, index): [string, unknown] => [countKey(prefix), counts[index] || null]),
   ]
 }
+
+const ACCOUNT = /^(users|devices)\//
 
 /** The authors of changed posts and comments, those whom changed notifications name, and all entries of the comments: a device can lack them. */
 async function readContext(
   tx: Transaction,
   values: ReadonlyMap<string, unknown>,
-  viewers: readonly string[],
+  device: Pick<Device, 'viewers' | 'owners'>,
 ): Promise<EntryList> {
   const rowsOf = <Row>(table: 'posts' | 'comments' | 'notifications') =>
     [...values].flatMap(([key, value]) =>
@@ -223,7 +273,7 @@ async function readContext(
     ...[...rowsOf<PostRow>('posts'), ...comments].map(({ userId }) => userId),
     ...rowsOf<NotificationRow>('notifications').flatMap(({ by }) => by.map(({ userId }) => userId)),
   ])
-  return rowEntries(tx, { users: await tx.getMany('users', [...authors]), comments }, viewers)
+  return rowEntries(tx, { users: await tx.getMany('users', [...authors]), comments }, device)
 }
 
 /** Up to the entry with this id, too. */

@@ -143,6 +143,14 @@ export function connectToClub(send: Fetch) {
       return (await ask(DEVICES_PATH, { method: 'POST', headers, body }, body.length)).ok
     },
 
+    /** Ends a session (R3.32), unless it is over. */
+    async endSession(encodedToken: string): Promise<void> {
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ encodedToken })
+      const response = await ask('/api/auth/logout', { method: 'POST', headers, body })
+      if (isTemporary(response.status)) throw busyClub(response)
+    },
+
     /** @param file.proof of a picture of another phone's user */
     async sendPicture(
       { name, file, proof }: { name: string; file: UnsentFile; proof?: string },
@@ -176,7 +184,8 @@ async function parse<Schema extends GenericSchema>(
   return output
 }
 
-async function refusesStranger(response: Response): Promise<boolean> {
+/** Whether a reply says that its request had no valid token, although its status is that of an unknown row. */
+export async function refusesStranger(response: Response): Promise<boolean> {
   const { status, text } = apiErrors.notRegistered
   if (response.status !== status) return false
   const { error }: Partial<ErrorBody> = await response

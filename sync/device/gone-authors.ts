@@ -1,4 +1,4 @@
-import type { Transaction } from '../../mocks/data/transaction.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { isFormerMember } from '../../src/contract/former-member.ts'
 import type { ReplicaState } from './replica-state.ts'
 

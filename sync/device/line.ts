@@ -1,5 +1,5 @@
 import { CLUB_HEADER } from '../../src/contract/changes.ts'
-import type { SyncProblem } from '../../src/contract/sync.ts'
+import type { SyncProblem } from '../messages.ts'
 
 export type Fetch = (request: string | Request, init?: RequestInit) => Promise<Response>
 

@@ -1,7 +1,6 @@
-import type { Database } from '../../mocks/data/database.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import type { Changes } from '../../src/contract/changes.ts'
-import { clearCarried } from './carried.ts'
+import type { Host } from '../../mocks/host.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
+import { clearCarried } from '../courier/carried.ts'
 import type { NotMemberError } from './club-connection.ts'
 import { readState, removeState } from './replica-state.ts'
 import { clearRows, saveToken, tokensOf } from './unsent.ts'
@@ -13,8 +12,7 @@ import { readViewers } from './viewers.ts'
  */
 
 type Device = {
-  database: Database
-  publish: (changes: Changes) => void
+  host: Pick<Host, 'database' | 'publish'>
   /** Called when the copy was removed. */
   onRemoved?: () => void
 }
@@ -39,7 +37,7 @@ export function removeCopyOfLastUser(device: Device): Promise<void> {
 }
 
 async function removeCopyIf(
-  { database, publish, onRemoved }: Device,
+  { host: { database, publish }, onRemoved }: Device,
   mustRemove: (tx: Transaction) => Promise<boolean>,
 ): Promise<void> {
   const isRemoved = await database.write(async (tx) => {

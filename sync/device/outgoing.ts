@@ -1,20 +1,22 @@
-import { CLOCK_PRECISION, timeOf } from '../../mocks/data/ids.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
+import { isAfter } from '../../mocks/store/ids.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
+import type { Call } from '../../src/contract/call.ts'
+import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { type CarriedWrite, lateNames, listCarried } from '../courier/carried.ts'
 import { isTemporary } from '../local-calls.ts'
-import type { SentWrite, WriteOutcome } from '../protocol.ts'
+import { MAX_NAMES, type SentWrite, type WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
-import { type CarriedWrite, lateNames, listCarried } from './carried.ts'
+import { latestAtClub } from './early-names.ts'
 import { readState } from './replica-state.ts'
 import {
   authorizationOf,
   inOrder,
-  isWaiting,
   listUnsent,
+  listWaiting,
   putUnsent,
   type StoredWrite,
   tokensOf,
-  usersWithoutToken,
 } from './unsent.ts'
 
 /** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
@@ -26,22 +28,6 @@ const MAX_WRITE_LENGTH = 5_000_000
 const MAX_LENGTH = 1_000_000
 
 const UNKNOWN = 'This was sent more than four weeks ago, and it is not known whether it arrived.'
-
-/** Whatever the reply, the club is then as the user wanted it. */
-const REACHED = [
-  apiErrors.alreadyLiked,
-  apiErrors.alreadyDisliked,
-  apiErrors.alreadyUpvoted,
-  apiErrors.alreadyDownvoted,
-  apiErrors.alreadyBookmarked,
-  apiErrors.notBookmarked,
-  apiErrors.alreadyFollowing,
-  apiErrors.notFollowing,
-  apiErrors.alreadyMuted,
-  apiErrors.notMuted,
-  apiErrors.alreadyReported,
-].map(({ text }) => text as string)
-const REMOVED: string[] = [apiErrors.unknownPost.text, apiErrors.unknownComment.text]
 
 export type Batch = {
   writes: SentWrite[]
@@ -63,20 +49,14 @@ export async function listSendable(
   tx: Transaction,
   tried: ReadonlySet<string>,
 ): Promise<StoredWrite[]> {
-  const without = await usersWithoutToken(tx)
   const { clockOffset = 0 } = (await readState(tx)) ?? {}
   const now = Date.now() + clockOffset
   const late = lateNames(await listCarried(tx), tried)
-  const unsent = (await listUnsent(tx)).filter(
-    (write) => isWaiting(write) && !without.includes(write.userId) && !refersTo(write, late),
-  )
+  const unsent = (await listWaiting(tx)).open.filter((write) => !refersTo(write, late))
   // The clock was wrong when it was handed over. It keeps its name, so the club takes it when its time has come.
-  const early = unsent.findIndex(({ name, handedOver }) => handedOver && isEarly(name, now))
+  const latest = await latestAtClub(tx, now)
+  const early = unsent.findIndex(({ name, handedOver }) => handedOver && isAfter(name, latest))
   return unsent.slice(0, early < 0 ? undefined : early)
-}
-
-function isEarly(name: string, now: number): boolean {
-  return (timeOf(name) ?? 0) > now + CLOCK_PRECISION
 }
 
 /**
@@ -91,32 +71,32 @@ export async function takeBatch(
 ): Promise<Batch> {
   const batch: Batch = { writes: [], first: [] }
   const now = Date.now() + ((await readState(tx))?.clockOffset ?? 0)
+  const latest = await latestAtClub(tx, now)
   let length = 0
   const own = await listSendable(tx, tried)
   const newest = own.at(-1)?.name ?? ''
   const others = (await listReady(tx, tried)).filter(({ name }) => name < newest)
   for (const write of inOrder(own, others).slice(0, maxWrites)) {
     const { name, call, params, body, file, userId, sentAt } = write
-    if (isCarried(write)) {
-      length += JSON.stringify(body)?.length ?? 0
-      if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
+    const isOfOther = isCarried(write)
+    const size = JSON.stringify(body)?.length ?? 0
+    if (!isOfOther) {
+      // A clock was set back. It gets a new name after the pull, unless the club has done it.
+      if (isAfter(name, latest)) break
+      const isOld = sentAt !== undefined && sentAt < now - MAX_AGE
+      const error = isOld ? UNKNOWN : size > MAX_WRITE_LENGTH && apiErrors.longText.text
+      if (error) {
+        putUnsent(tx, { ...write, error })
+        continue
+      }
+    }
+    length += size
+    if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
+    if (isOfOther) {
       if (file) return { ...batch, picture: await carriedPicture(tx, { ...write, file }) }
       batch.writes.push(carriedForm(write))
       continue
     }
-    // A clock was set back. It gets a new name after the pull, unless the club has done it.
-    if (isEarly(name, now)) break
-    if (sentAt !== undefined && sentAt < now - MAX_AGE) {
-      putUnsent(tx, { ...write, error: UNKNOWN })
-      continue
-    }
-    const size = JSON.stringify(body)?.length ?? 0
-    if (size > MAX_WRITE_LENGTH) {
-      putUnsent(tx, { ...write, error: apiErrors.longText.text })
-      continue
-    }
-    length += size
-    if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
     const authorization = (await authorizationOf(tx, userId)) ?? ''
     if (sentAt === undefined) {
       putUnsent(tx, { ...write, sentAt: now })
@@ -170,6 +150,19 @@ async function carriedPicture(
   return { write, authorization }
 }
 
+/**
+ * The names of the writes here that may have reached the club: those that were sent or handed over, and those of others with
+ * the pictures that they lack.
+ */
+export async function awaitedNames(tx: Transaction): Promise<string[]> {
+  const sent = (await listUnsent(tx)).filter(({ sentAt }) => sentAt !== undefined)
+  const names = [...(await listCarried(tx)), ...sent].flatMap(({ name, lacks = [] }) => [
+    name,
+    ...lacks,
+  ])
+  return names.slice(0, MAX_NAMES)
+}
+
 /** Notes that these writes were not sent after all: there was no network. */
 export async function forgetSending(tx: Transaction, names: readonly string[]): Promise<void> {
   for (const write of await listUnsent(tx)) {
@@ -201,8 +194,8 @@ function needsLogIn({ status, error }: WriteOutcome): boolean {
   return status === apiErrors.notRegistered.status && error === apiErrors.notRegistered.text
 }
 
-function isReached({ name, error = '' }: WriteOutcome, pending: readonly StoredWrite[]): boolean {
+function isReached({ name, error }: WriteOutcome, pending: readonly StoredWrite[]): boolean {
   const write = pending.find((one) => one.name === name)
-  const removes = write && /^DELETE |\/delete\//.test(write.call)
-  return REACHED.includes(error) || (removes === true && REMOVED.includes(error))
+  const { doneIf = [] }: Partial<Call> = write ? calls[write.call] : {}
+  return doneIf.some(({ text }) => text === error)
 }

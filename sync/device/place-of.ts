@@ -1,56 +1,61 @@
-import { decode } from 'jose/base64url'
-import { isUuid } from '../../mocks/data/ids.ts'
-import { groupPrefix } from '../../mocks/data/keys.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import { usersNamed } from '../../mocks/domain/profile.ts'
 import { prefersOwn } from '../../mocks/domain/representation.ts'
-import type { Route } from '../../mocks/pipeline.ts'
+import { claimsIn } from '../../mocks/domain/token.ts'
+import type { Route } from '../../mocks/find-route.ts'
+import { notificationsOf } from '../../mocks/notifications/notifications.ts'
+import { isUuid } from '../../mocks/store/ids.ts'
+import { groupPrefix } from '../../mocks/store/keys.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { tokenOf } from '../../mocks/viewer.ts'
-import type { Call } from '../../src/contract/call.ts'
+import type { Call, Offline } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { COPIED_NOTIFICATIONS, canBeSentLater, ONLY_ONLINE } from '../local-calls.ts'
+import { COPIED_NOTIFICATIONS, canBeSentLater } from '../local-calls.ts'
 import type { ReplicaState } from './replica-state.ts'
 
-/**
- * Where a call is done: `here`, at the `club`, at the `club first` and here if it does not reply, or `here if complete`: a page
- * of a list that may end too early is read again from the club.
- */
-export type Place = 'here' | 'club' | 'club first' | 'here if complete'
-
-/** Lists of others, whom a device has as counts, and what a user has written before the oldest post here. */
-const ONLY_AT_CLUB: readonly CallName[] = [
-  'GET /api/account/export',
-  'GET /api/posts/:postId/likes',
-  'GET /api/comments/:postId/:commentId/upvotes',
-  'GET /api/users/:id/followers',
-  'GET /api/users/:id/following',
-]
-
+/** Where a request is done now: what the contract says of its call, after a look at the rows that are here. */
 export async function placeOf(
   tx: Transaction,
   request: Request,
   { name, params }: Route,
   state: ReplicaState,
-): Promise<Place> {
+): Promise<Offline> {
   const call: Call = calls[name]
-  if (name === 'GET /api/uploads/:id')
-    return (await tx.has('uploads', params.id ?? '')) ? 'here' : 'club'
-  if (call.control || name.startsWith('GET /api/openapi')) return 'club'
-  const isRead = !call.writes
-  const isLocal = isRead || canBeSentLater(name, await bodyOf(request, name))
-  if (ONLY_ONLINE.includes(name) || ONLY_AT_CLUB.includes(name) || !isLocal) return 'club'
-  if (!isForReplica(call, request, await tokenIn(request), state)) return 'club'
+  if (call.binary) return (await tx.has('uploads', params.id ?? '')) ? 'here' : 'club'
+  if (call.offline === 'club' || !isForReplica(call, request, await tokenIn(request), state))
+    return 'club'
+  if (call.writes && !canBeSentLater(name, await bodyOf(request, name))) return 'club'
   if (!(await hasRows(tx, params, state))) return 'club'
-  if (name === 'GET /api/comments/:postId')
-    return (await hasAllComments(tx, params.postId)) ? 'here' : 'club first'
-  if (name === 'GET /api/users' || name === 'GET /api/users/muted')
-    return state.hasAllUsers ? 'here' : 'club first'
-  if (name === 'GET /api/notifications') return placeOfNotifications(tx, request, state)
-  const isOfRow = params.postId !== undefined || params.id !== undefined
-  if (!state.floor || !isRead || isOfRow || name === 'POST /api/auth/verify') return 'here'
-  const { searchParams } = new URL(request.url)
-  const isPage = searchParams.has('limit') && !searchParams.get('search')
-  return isPage && name.startsWith('GET /api/posts') ? 'here if complete' : 'club first'
+  switch (call.offline) {
+    case 'here':
+      return 'here'
+    case 'club first':
+      return (await hasWholeList(tx, request, { name, params }, state)) ? 'here' : 'club first'
+    case 'here if complete': {
+      const { searchParams } = new URL(request.url)
+      const isPage = searchParams.has('limit') && !searchParams.get('search')
+      return !state.floor ? 'here' : isPage ? 'here if complete' : 'club first'
+    }
+  }
+}
+
+/** Whether all rows are here that a request for a list can want. */
+async function hasWholeList(
+  tx: Transaction,
+  request: Request,
+  { name, params }: Route,
+  state: ReplicaState,
+): Promise<boolean> {
+  switch (name) {
+    case 'GET /api/comments/:postId':
+      return hasAllComments(tx, params.postId)
+    case 'GET /api/users':
+    case 'GET /api/users/muted':
+      return state.hasAllUsers
+    case 'GET /api/notifications':
+      return hasNotifications(tx, request, state)
+    default:
+      return !state.floor
+  }
 }
 
 /** The requests of the app, by a user of this device. Others want links that are not here. */
@@ -75,19 +80,18 @@ async function hasRows(
 }
 
 /** The newest notifications are here, but perhaps not all posts and comments that they are about. */
-async function placeOfNotifications(
+async function hasNotifications(
   tx: Transaction,
   request: Request,
   { floor = '' }: ReplicaState,
-): Promise<Place> {
+): Promise<boolean> {
   const { searchParams } = new URL(request.url)
   const limit = Number(searchParams.get('limit') ?? Number.POSITIVE_INFINITY)
-  if (searchParams.has('before') || limit > COPIED_NOTIFICATIONS) return 'club first'
-  const rows = await tx.notifications.list(userIn(tokenOf(request)) ?? '', { limit })
+  if (searchParams.has('before') || limit > COPIED_NOTIFICATIONS) return false
+  const rows = await notificationsOf(tx).list(userIn(tokenOf(request)) ?? '', { limit })
   const mentions = rows.flatMap(({ type, commentId }) => (type === 'mention' && commentId) || [])
   const hasPosts = rows.every(({ postId }) => !postId || postId >= floor)
-  const hasComments = (await tx.getMany('comments', mentions)).length === mentions.length
-  return hasPosts && hasComments ? 'here' : 'club first'
+  return hasPosts && (await tx.getMany('comments', mentions)).length === mentions.length
 }
 
 /** Only the newest comments of each post are copied. */
@@ -99,22 +103,20 @@ async function hasAllComments(tx: Transaction, postId = ''): Promise<boolean> {
   return stored === all
 }
 
+/** The path of the call that checks a token. */
+export const VERIFY = '/api/auth/verify'
+
 /** The token of a request, which the call that checks one has in its body. */
 export async function tokenIn(request: Request): Promise<string> {
-  if (new URL(request.url).pathname !== '/api/auth/verify') return tokenOf(request)
+  if (new URL(request.url).pathname !== VERIFY) return tokenOf(request)
   const { encodedToken } = Object(await jsonOf(request))
   return typeof encodedToken === 'string' ? encodedToken : ''
 }
 
 /** The user that a token names, valid or not. */
 export function userIn(token: string): string | undefined {
-  try {
-    const [, claims = ''] = token.split('.')
-    const { _id } = JSON.parse(new TextDecoder().decode(decode(claims)))
-    return isUuid(_id) ? _id : undefined
-  } catch {
-    return undefined
-  }
+  const { _id = '' } = claimsIn(token)
+  return isUuid(_id) ? _id : undefined
 }
 
 async function bodyOf(request: Request, name: CallName): Promise<unknown> {

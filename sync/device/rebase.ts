@@ -1,12 +1,13 @@
 import { MAX_LISTED_CHANGES } from '../../mocks/changes-of.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import type { HostOptions } from '../../mocks/server-options.ts'
+import type { Host } from '../../mocks/host.ts'
+import type { NotificationRow } from '../../mocks/notifications/notifications.ts'
+import { NOTIFICATIONS, rowKey } from '../../mocks/store/keys.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { changeOf, isReplicated } from '../entries.ts'
+import { rememberSettled, settleCarried } from '../courier/carried.ts'
+import { changeOf, isReplicated, postIdOf, userIdsOf } from '../entries.ts'
 import type { EntryList, WriteOutcome } from '../protocol.ts'
-import { rememberSettled, settleCarried } from './carried.ts'
 import type { ReplicaState } from './replica-state.ts'
-import { selectEntries } from './select-entries.ts'
 import {
   clearRows,
   inOrder,
@@ -39,7 +40,7 @@ export async function rebase(
   tx: Transaction,
   { copied = [], entries = [], names = [], refused = [] }: Partial<Arrived>,
   state: ReplicaState,
-  host: HostOptions,
+  host: Host,
 ): Promise<Changes | undefined> {
   await restoreBase(tx)
   const selected = await selectEntries(tx, [...copied, ...entries], state)
@@ -63,7 +64,7 @@ export async function startFrom(
   tx: Transaction,
   data: EntryList,
   club: Pick<ReplicaState, 'club' | 'clockOffset'>,
-  host: HostOptions,
+  host: Host,
 ): Promise<void> {
   clearRows(tx)
   for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
@@ -115,4 +116,37 @@ async function dropUnchanged(tx: Transaction, quiet: ReadonlySet<string>): Promi
 /** Of values that JSON can hold, except the bytes of pictures, which never change. */
 function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/**
+ * The entries that belong to a replica: of posts that are not older than its oldest one, and of users that it has, or who
+ * wrote something in these entries, or are named in a notification. So it does not grow with the number of members.
+ */
+async function selectEntries(
+  tx: Transaction,
+  entries: EntryList,
+  { floor, hasAllUsers, viewers }: Pick<ReplicaState, 'floor' | 'hasAllUsers' | 'viewers'>,
+): Promise<EntryList> {
+  const ofPosts = entries.filter(([key, value]) => {
+    const post = floor && postIdOf(key, value)
+    return !post || post >= floor
+  })
+  if (hasAllUsers) return ofPosts
+  const users = new Set(ofPosts.flatMap(([key, value]) => userIdsOf(key, value)))
+  const keys = [...users].map((id) => rowKey('users', id))
+  const rows = await tx.entries.read(keys)
+  const kept = new Set([
+    ...viewers,
+    ...[...users].filter((_, index) => rows[index] !== undefined),
+    ...ofPosts.flatMap(([key, value]) => shownIn(key, value)),
+  ])
+  return ofPosts.filter(([key, value]) => userIdsOf(key, value).every((id) => kept.has(id)))
+}
+
+/** The `_id`s of the users whom an entry shows. */
+function shownIn(key: string, value: unknown): string[] {
+  if (!value) return []
+  if (/^(posts|comments)\//.test(key)) return [(value as { userId: string }).userId]
+  if (!key.startsWith(`${NOTIFICATIONS}/`)) return []
+  return (value as NotificationRow).by.map(({ userId }) => userId)
 }

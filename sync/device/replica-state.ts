@@ -1,6 +1,7 @@
-import { momentAfter, momentOf, uuidAt } from '../../mocks/data/ids.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import type { SyncStatus } from '../../src/contract/sync.ts'
+import { momentAfter, momentOf, uuidAt } from '../../mocks/store/ids.ts'
+import { newestName } from '../../mocks/store/newest-name.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
+import type { SyncStatus } from '../messages.ts'
 import { REPLICA_VERSION } from '../protocol.ts'
 
 /** How far a replica has come. */
@@ -51,16 +52,9 @@ const LAST_NAME = 'last-name'
  */
 export async function newName(tx: Transaction): Promise<string> {
   const offset = (await readState(tx))?.clockOffset ?? 0
-  const [[post], [comment], last] = await Promise.all([
-    tx.list('posts', { limit: 1 }),
-    tx.list('comments', { limit: 1 }),
-    tx.getMeta(LAST_NAME),
-  ])
-  const [newest = ''] = [post?._id, comment?._id, last as string | undefined]
-    .filter((name) => name !== undefined)
-    .sort()
-    .toReversed()
-  return nameAfter(tx, Date.now() + offset, newest)
+  const last = ((await tx.getMeta(LAST_NAME)) as string | undefined) ?? ''
+  const newest = await newestName(tx)
+  return nameAfter(tx, Date.now() + offset, newest > last ? newest : last)
 }
 
 /** A name at a time, or later than `before`. The names to come are later. */

@@ -1,11 +1,23 @@
 import { safeParse } from 'valibot'
-import type { Database } from '../../mocks/data/database.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import { userOfToken } from '../../mocks/domain/token.ts'
-import { handleRequest, type Route, type Router } from '../../mocks/pipeline.ts'
-import type { HostOptions, ReplicaWrites, ServerOptions } from '../../mocks/server-options.ts'
+import { claimsIn, endSession, sessionOf, userOfToken } from '../../mocks/domain/token.ts'
+import type { Route, Router } from '../../mocks/find-route.ts'
+import type { Host } from '../../mocks/host.ts'
+import { handleRequest } from '../../mocks/pipeline.ts'
+import { withLock } from '../../mocks/store/lock.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
+import { tokenOf } from '../../mocks/viewer.ts'
+import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import type { Changes } from '../../src/contract/changes.ts'
+import { endingOf } from '../../src/contract/ending.ts'
+import { needsClub } from '../../src/contract/page-errors.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
+import { viewedSchema } from '../../src/contract/viewed.ts'
+import { decodeBundle } from '../courier/bundle.ts'
+import { listCarried, rememberSettled } from '../courier/carried.ts'
+import type { KeyStore } from '../courier/device-keys.ts'
+import { giveBundle } from '../courier/give.ts'
+import { takeBundle } from '../courier/take.ts'
+import { isTemporary } from '../local-calls.ts'
 import type {
   GivenResult,
   SyncCause,
@@ -13,49 +25,46 @@ import type {
   SyncStatus,
   SyncWait,
   TakenResult,
-} from '../../src/contract/sync.ts'
-import { UPLOADS } from '../../src/contract/uploads-path.ts'
-import { viewedSchema } from '../../src/contract/viewed.ts'
-import { decodeBundle } from '../bundle.ts'
-import { isTemporary } from '../local-calls.ts'
-import { listCarried, rememberSettled } from './carried.ts'
-import { connectToClub, NotMemberError } from './club-connection.ts'
-import type { KeyStore } from './device-keys.ts'
-import { giveBundle } from './give.ts'
+  UnsentWrite,
+} from '../messages.ts'
+import { connectToClub, NotMemberError, refusesStranger } from './club-connection.ts'
 import { goneAuthors } from './gone-authors.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
 import { endSessions, removeCopyOfLastUser } from './members-only.ts'
-import { placeOf, tokenIn, userIn } from './place-of.ts'
+import { placeOf, tokenIn, userIn, VERIFY } from './place-of.ts'
 import { rebase } from './rebase.ts'
 import { newName, putState, readNow, readState } from './replica-state.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
-import { pullOnly, type ReplicaLimits, type Synchronizing, synchronize } from './synchronize.ts'
-import { takeBundle } from './take.ts'
+import {
+  pullOnly,
+  type ReplicaLimits,
+  type Synchronizing,
+  sendLogOuts,
+  synchronize,
+} from './synchronize.ts'
 import {
   addUnsent,
+  isAhead,
+  keepEnding,
   listUnsent,
+  listWaiting,
   putUnsent,
   removeUnsent,
   type StoredWrite,
   saveToken,
   type UnsentFile,
-  usersWithoutToken,
 } from './unsent.ts'
 import { addViewer, readViewers, removeViewer } from './viewers.ts'
 
 type Device = {
-  database: Database
-  host: HostOptions
+  host: Host
   /** Finds the call of a request. */
   router: Router
   /** Sends a request to the club. */
   fetch: Fetch
-  publish: (changes: Changes) => void
   limits?: Partial<ReplicaLimits>
   /** The name of the Web Lock that all workers with this replica use. */
   lock?: string
-  /** Nothing of the club can be read without a session of it, here neither. */
-  membersOnly?: boolean
   /** Called when the copy was removed, because nobody here is a member any more. */
   onRemoved?: () => void
   /** Without it, this device signs nothing for other phones to deliver. */
@@ -81,8 +90,8 @@ export type Replica = {
   discard: (name: string) => Promise<void>
   /** Does a refused write again, to be sent with the next sync. */
   retry: (name: string) => Promise<void>
-  /** Takes all pending writes of a user back, and forgets the token. */
-  forgetUser: (userId: string) => Promise<void>
+  /** Takes all pending writes of a user back, and ends the session here and at the club. */
+  logOut: (userId: string, token: string) => Promise<void>
   /** Makes a bundle of waiting writes for another phone. */
   give: (options: {
     userId: string
@@ -93,31 +102,37 @@ export type Replica = {
   take: (bytes: Uint8Array<ArrayBuffer>) => Promise<TakenResult>
 }
 
+/** The club's clock and names, and each write is kept until the club has it. */
+const replicaHost = (device: Host): Host => ({
+  ...device,
+  readNow,
+  nameWrite: newName,
+  async keepWrite(tx, { call, params, body, viewer, authorization }) {
+    const { _id: userId, username } = viewer
+    const file = await fileIn(body)
+    const write = { name: tx.name ?? '', call, params, body: file ? undefined : body, file }
+    await addUnsent(tx, { ...write, userId, username }, authorization)
+  },
+})
+
 /** A device's copy of a club's public data, which also takes writes without a network (docs/sync.md). */
 export function createReplica(device: Device): Replica {
-  const { database, host, publish, limits, lock = 'gearheads-sync', keys, onPending } = device
+  const { limits, lock = 'gearheads-sync', keys, onPending } = device
+  const host = replicaHost(device.host)
+  const { database, publish } = host
+  /** Tokens that the club has refused. */
+  const refusedTokens = new Set<string>()
   let requests = 0
   const club = connectToClub((...request) => {
     requests += 1
     return device.fetch(...request)
   })
-  const ownWrites: ReplicaWrites = {
-    readNow,
-    nameWrite: newName,
-    async add(tx, { call, params, body, viewer, authorization }) {
-      const { _id: userId, username } = viewer
-      const file = await fileIn(body)
-      const write = { name: tx.name ?? '', call, params, body: file ? undefined : body, file }
-      await addUnsent(tx, { ...write, userId, username }, authorization)
-    },
-  }
-  const server: ServerOptions = { ...host, database, replica: ownWrites, publish }
   // Another worker may have the same replica, during an update.
-  const synchronizing = { database, host, club, publish, limits, keys }
+  const synchronizing = { host, club, limits, keys }
   const locked =
     (work: (synchronizing: Synchronizing) => Promise<boolean>) =>
     (onProgress?: () => Promise<void>) =>
-      navigator.locks.request(lock, () =>
+      withLock(lock, () =>
         work({ ...synchronizing, onProgress }).catch(async (error) => {
           if (!(error instanceof NotMemberError)) throw error
           await endSessions(device, error)
@@ -130,7 +145,8 @@ export function createReplica(device: Device): Replica {
 
   /** `undefined` while the club cannot answer. Does not wait for long: the caller has something to show. */
   async function readFromClub(request: Request, name: CallName): Promise<Response | undefined> {
-    if (await scheduler.readWait()) return undefined
+    // During other waits, such as for a write at which the club fails, it replies to this.
+    if (isLost((await scheduler.readWait())?.problem)) return undefined
     const asked = askClub(device.fetch, request.clone()).catch(() => undefined)
     const response = await Promise.race([asked, sleep(PATIENCE_MS)])
     return response && (await isReplyTo(name, response)) ? response : undefined
@@ -153,9 +169,8 @@ export function createReplica(device: Device): Replica {
       return response
     } catch (error) {
       const problem = error instanceof LineError ? error.problem : 'noReply'
-      const isLost = problem === 'offline' || problem === 'noReply'
       const isPicture = new URL(request.url).pathname.startsWith(UPLOADS)
-      const isUnexplained = isRead && isLost && (isPicture || !hasReplica)
+      const isUnexplained = isRead && isLost(problem) && (isPicture || !hasReplica)
       return isUnexplained ? Response.error() : problemReply(problem)
     }
   }
@@ -171,7 +186,10 @@ export function createReplica(device: Device): Replica {
     const userId = userIn(token)
     if (!userId) return false
     const known = await database.readUnlocked(readViewers)
-    if (!encodedToken && known.includes(userId)) return false
+    // The session that the device knew may have ended, and the user has another one.
+    const isProof = new URL(request.url).pathname === VERIFY
+    const isSame = async () => !isProof || isKnownHere(token)
+    if (!encodedToken && known.includes(userId) && (await isSame())) return false
     await database.write(async (tx) => {
       saveToken(tx, userId, token)
       await addViewer(tx, userId)
@@ -185,40 +203,50 @@ export function createReplica(device: Device): Replica {
     const state = await database.readUnlocked(readState)
     if (!state || !route || !(await mayRead(request, route))) return forward(request)
     const isRead = request.method === 'GET'
-    const here = () => handleRequest(server, request.clone(), route)
-    const isPending = async () => (await database.readUnlocked(listUnsent)).length > 0
+    const here = () => handleRequest(host, request.clone(), route)
+    if (isRead && (await hasOtherSession(request, state.viewers))) return forward(request)
+    const mayAsk = async () => !(await database.readUnlocked((tx) => isAhead(tx, route)))
     const place = await database.readUnlocked((tx) => placeOf(tx, request, route, state))
-    switch (place) {
-      case 'club':
-        // A page can do without the controls.
-        return forward(request, !('control' in calls[route.name]))
-      case 'club first':
-        return (!(await isPending()) && (await readFromClub(request, route.name))) || here()
-      case 'here if complete': {
-        const response = await here()
-        return (
-          (!response.headers.has('Link') && (await readFromClub(request, route.name))) || response
-        )
-      }
-      case 'here': {
-        const response = await here()
-        if (response.ok && !isRead) onPending?.()
-        // The club may know of rows that have not arrived here.
-        const isRefused = response.status >= 400 && response.status < 500
-        // A session of the club, too: it may have begun since the last changes.
-        const mayAsk = route.name === 'POST /api/auth/verify' || !(await isPending())
-        if (!isRefused || !mayAsk) return response
-        const asked = await forward(request)
-        return isTemporary(asked.status) ? response : asked
-      }
-    }
+    // A page can do without the controls.
+    if (place === 'club') return forward(request, !('control' in calls[route.name]))
+    const fromClub = () => readFromClub(request, route.name)
+    const first = place === 'club first' && (await mayAsk()) && (await fromClub())
+    if (first) return first
+    const response = await here()
+    const rest = place === 'here if complete' && !response.headers.has('Link') && (await fromClub())
+    if (rest) return rest
+    if (response.ok && !isRead) onPending?.()
+    // The club may know of rows that have not arrived here. A session of the club may have begun since the last changes.
+    const isRefused = response.status >= 400 && response.status < 500
+    const isSession = route.name === 'POST /api/auth/verify'
+    if (!isRefused || !(isSession || (await mayAsk()))) return response
+    const asked = await forward(request, true)
+    // Only the club knows that a row does not exist.
+    const isUnknown = response.status === 404 && !(await refusesStranger(response))
+    return isTemporary(asked.status) && !isUnknown ? response : asked
   }
 
   /** Whether this device may answer a request itself. Pictures are requested by elements, which name no user. */
   async function mayRead(request: Request, { name }: Route): Promise<boolean> {
-    if (!device.membersOnly || name === 'GET /api/uploads/:id') return true
-    const token = await tokenIn(request)
+    if (!host.membersOnly || name === 'GET /api/uploads/:id') return true
+    return isKnownHere(await tokenIn(request))
+  }
+
+  async function isKnownHere(token: string): Promise<boolean> {
     return (await database.readUnlocked((tx) => userOfToken(tx, token))) !== undefined
+  }
+
+  /** Whether a request has a token of a user of this device that only the club knows to be valid. It is known here afterwards. */
+  async function hasOtherSession(request: Request, viewers: readonly string[]): Promise<boolean> {
+    const token = tokenOf(request)
+    const isCandidate = viewers.includes(userIn(token) ?? '') && !refusedTokens.has(token)
+    if (!isCandidate || (await isKnownHere(token))) return false
+    if (isLost((await scheduler.readWait())?.problem)) return false
+    const body = JSON.stringify({ encodedToken: token })
+    const asked = forward(new Request(new URL(VERIFY, request.url), { method: 'POST', body }))
+    const status = await Promise.race([asked.then((reply) => reply.status), sleep(PATIENCE_MS)])
+    if (status === 401) refusedTokens.add(token)
+    return status === 200
   }
 
   /** Changes the list of pending writes, and does the remaining ones again. */
@@ -226,7 +254,7 @@ export function createReplica(device: Device): Replica {
     change: (tx: Transaction, writes: readonly StoredWrite[]) => void | Promise<void>,
   ): Promise<void> {
     const changes = await database.write(async (tx) => {
-      tx.beginWrite(undefined, { copied: true })
+      tx.beginWrite()
       await change(tx, await listUnsent(tx))
       const state = await readState(tx)
       return state && rebase(tx, {}, state, host)
@@ -243,11 +271,12 @@ export function createReplica(device: Device): Replica {
         scheduler.readWait(),
         database.readUnlocked(async (tx) => {
           const replica = await readState(tx)
-          const users = await usersWithoutToken(tx)
+          const { withoutToken } = await listWaiting(tx)
+          const users = [...new Set(withoutToken.map(({ userId }) => userId))]
           const gone = await goneAuthors(tx, users, replica)
           return {
-            pending: (await listUnsent(tx)).map(({ file: _, ...write }) => write),
-            carried: (await listCarried(tx)).map(({ file: _, proof: __, ...write }) => write),
+            pending: (await listUnsent(tx)).map(listed),
+            carried: (await listCarried(tx)).map(listed),
             needLogIn: users.filter((id) => !gone.includes(id)),
             gone,
             replica,
@@ -266,18 +295,25 @@ export function createReplica(device: Device): Replica {
           if (write.name === name) putUnsent(tx, { ...write, error: undefined, sentAt: undefined })
         }
       }),
-    forgetUser: async (userId) => {
+    logOut: async (userId, token) => {
       await keys?.write(userId, undefined)
       await changePending(async (tx, writes) => {
         for (const write of writes) if (write.userId === userId) await discardUnsent(tx, write)
         saveToken(tx, userId, undefined)
+        const session = await sessionOf(tx, token)
+        if (session) await endSession(tx, session)
+        const ending = endingOf(claimsIn(token))
+        if (ending) keepEnding(tx, ending)
         await removeViewer(tx, userId)
         // The next log-in copies again: until then, the club does not tell whom the user mutes.
         const state = await readState(tx)
         const viewers = state?.viewers.filter((id) => id !== userId)
         if (state && viewers) putState(tx, { ...state, viewers })
       })
-      if (device.membersOnly) await removeCopyOfLastUser(device)
+      if (host.membersOnly) await removeCopyOfLastUser(device)
+      // Nothing of an older token ends its session alone, and a whole one is not kept: it is sent now or never.
+      const sent = endingOf(claimsIn(token)) ? sendLogOuts(synchronizing) : club.endSession(token)
+      await Promise.race([sent.catch(() => undefined), sleep(WAIT_MS)])
     },
     give: async (options) => {
       if (!keys) return { problem: 'notReady' }
@@ -308,6 +344,10 @@ const WAIT_MS = 1_000
 /** How long a read waits for the club when the replica has an answer, too, in ms. */
 const PATIENCE_MS = 5_000
 
+function isLost(problem: SyncProblem | undefined): boolean {
+  return problem === 'offline' || problem === 'noReply'
+}
+
 function sleep(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
@@ -326,7 +366,6 @@ async function fileIn(body: unknown): Promise<UnsentFile | undefined> {
   return file instanceof Blob ? { type: file.type, bytes: await file.arrayBuffer() } : undefined
 }
 
-const NEEDS_CLUB = 'This needs a connection to the club. Try again when you are online.'
 const PROBLEMS: Partial<Record<SyncProblem, { status: number; text: string }>> = {
   intercepted: {
     status: 503,
@@ -336,6 +375,12 @@ const PROBLEMS: Partial<Record<SyncProblem, { status: number; text: string }>> =
 }
 
 function problemReply(problem: SyncProblem): Response {
-  const { status, text } = PROBLEMS[problem] ?? { status: 503, text: NEEDS_CLUB }
+  const { status, text } = PROBLEMS[problem] ?? needsClub
   return Response.json({ error: [text] }, { status, headers: { 'Cache-Control': 'no-store' } })
+}
+
+/** A write as pages list it. */
+function listed({ file: _, proof: __, ...write }: StoredWrite & { proof?: string }): UnsentWrite {
+  const { change = '' }: Call = calls[write.call]
+  return { ...write, change }
 }

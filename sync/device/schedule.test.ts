@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import type { SyncCause } from '../../src/contract/sync.ts'
+import type { SyncCause } from '../messages.ts'
 import { afterFailure, isDue, mayPull, READY, type Schedule, withoutFailures } from './schedule.ts'
 
 const START = 1_800_000_000_000

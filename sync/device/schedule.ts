@@ -1,5 +1,5 @@
-import { pauseAfter } from '../../src/contract/back-off.ts'
-import type { SyncCause, SyncProblem, SyncWait } from '../../src/contract/sync.ts'
+import { pauseAfter } from '../back-off.ts'
+import type { SyncCause, SyncProblem, SyncWait } from '../messages.ts'
 
 /**
  * When a device may synchronize again, as plain data: it is stored, because the browser stops the worker. Times are in ms

@@ -1,6 +1,6 @@
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import type { SyncCause, SyncProblem, SyncWait } from '../../src/contract/sync.ts'
+import type { SyncCause, SyncProblem, SyncWait } from '../messages.ts'
 import { LineError } from './line.ts'
 import { afterFailure, isDue, mayPull, READY, type Schedule, withoutFailures } from './schedule.ts'
 

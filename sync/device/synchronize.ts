@@ -1,15 +1,16 @@
-import type { Database } from '../../mocks/data/database.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
 import { putKeyPair } from '../../mocks/domain/token.ts'
-import type { HostOptions } from '../../mocks/server-options.ts'
-import type { Changes } from '../../src/contract/changes.ts'
+import type { Host } from '../../mocks/host.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { listCarried } from '../courier/carried.ts'
+import { type KeyStore, listMissingKeys, registerDevice } from '../courier/device-keys.ts'
+import { replaceTaken, takenNames } from '../courier/taken-names.ts'
 import type { ChangedEntries, EntryList, SentWrite, WriteOutcome } from '../protocol.ts'
-import { listCarried } from './carried.ts'
 import type { ClubConnection } from './club-connection.ts'
-import { type KeyStore, listMissingKeys, registerDevice } from './device-keys.ts'
+import { renameFuture } from './early-names.ts'
 import { LineError } from './line.ts'
 import {
+  awaitedNames,
   type Batch,
   forgetSending,
   listSendable,
@@ -19,8 +20,14 @@ import {
 } from './outgoing.ts'
 import { type Arrived, rebase, startFrom } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
-import { replaceTaken, takenNames } from './taken-names.ts'
-import { authorizationOf, listUnsent, renameFuture, saveToken, tokensOf } from './unsent.ts'
+import {
+  authorizationOf,
+  keepEnding,
+  listEndings,
+  listUnsent,
+  saveToken,
+  tokensOf,
+} from './unsent.ts'
 import { readViewers } from './viewers.ts'
 
 /** A replica grows to this size. Older posts stay with the club, and users who are not needed. */
@@ -29,10 +36,8 @@ const REPLICA_LIMITS: ReplicaLimits = { posts: 10_000, bytes: 10_000_000, users:
 const maxOf = (limits: Partial<ReplicaLimits> = {}) => ({ ...REPLICA_LIMITS, ...limits })
 
 export type Synchronizing = {
-  database: Database
-  host: HostOptions
+  host: Host
   club: ClubConnection
-  publish: (changes: Changes) => void
   limits?: Partial<ReplicaLimits>
   /** Called when a write has an outcome or another part of the copy is stored, which no later failure undoes. */
   onProgress?: () => Promise<void>
@@ -50,9 +55,11 @@ type Run = Synchronizing & { tried: Set<string> }
  * @throws LineError when the line or the club fails; what arrived before that is stored
  */
 export async function synchronize(options: Synchronizing): Promise<boolean> {
-  const { database, club } = options
+  const { host, club } = options
+  const { database } = host
   const tried = new Set<string>()
   const device: Run = { ...options, tried }
+  await sendLogOuts(device)
   if (!(await isStarted(device)) && !(await start(device))) return false
   // Writes are noted as sent only on a line that works. It also sets the clock, for the names of pictures.
   const isFresh = !club.isAnswering
@@ -68,9 +75,18 @@ export async function synchronize(options: Synchronizing): Promise<boolean> {
   return true
 }
 
+/** Ends the sessions of users who have logged out here, with or without a network. @throws LineError */
+export async function sendLogOuts({ host: { database }, club }: Synchronizing): Promise<void> {
+  for (const ending of await database.read(listEndings)) {
+    await club.endSession(ending)
+    await database.write(async (tx) => keepEnding(tx, ending, false))
+  }
+}
+
 /** Delivers the writes of others, each once in a sync: one that the club can't take now holds up nothing. */
 async function sendCarried(device: Run): Promise<void> {
-  const { database, club, tried } = device
+  const { host, club, tried } = device
+  const { database } = host
   for (;;) {
     const { writes, picture } = await database.read((tx) => takeCarried(tx, club.maxWrites, tried))
     if (!picture && writes.length === 0) return
@@ -86,7 +102,8 @@ async function sendCarried(device: Run): Promise<void> {
 
 /** Registers keys for the sessions of this device that have none, then reads them, as the others do. */
 async function registerDevices(device: Synchronizing): Promise<void> {
-  const { database, club, keys } = device
+  const { host, club, keys } = device
+  const { database } = host
   if (!keys) return
   let isChanged = false
   for (const missing of await database.read((tx) => listMissingKeys(tx, keys)))
@@ -105,7 +122,7 @@ async function sendAll(device: Run, isFresh: boolean): Promise<void> {
 }
 
 /** Whether there is a replica, for all users of this device. */
-async function isStarted({ database }: Synchronizing): Promise<boolean> {
+async function isStarted({ host: { database } }: Synchronizing): Promise<boolean> {
   return database.read(async (tx) => {
     const state = await readState(tx)
     if (!state || state.mustCopy) return false
@@ -117,7 +134,8 @@ async function isStarted({ database }: Synchronizing): Promise<boolean> {
  * Copies the first part, as soon as somebody has logged in. Runs again for another user, and when the club's changes do not
  * continue the replica's.
  */
-async function start({ database, club, host, publish, limits }: Synchronizing): Promise<boolean> {
+async function start({ club, host, limits }: Synchronizing): Promise<boolean> {
+  const { database, publish } = host
   const viewers = await database.read(readViewers)
   if (viewers.length === 0) return false
   const tokens = await database.read((tx) => tokensOf(tx, viewers))
@@ -126,7 +144,7 @@ async function start({ database, club, host, publish, limits }: Synchronizing): 
   const { part, bytes } = history
   const { cursor, key, hasAllUsers } = history.part.first
   await database.write(async (tx) => {
-    tx.beginWrite(undefined, { copied: true })
+    tx.beginWrite()
     const clockOffset = club.clockOffset ?? 0
     await startFrom(tx, part.entries, { club: history.club, clockOffset }, host)
     putKeyPair(tx, { publicKey: key })
@@ -161,7 +179,8 @@ type Sent = 'done' | 'more' | 'copied'
 
 /** @param isFresh the club's changes were just read */
 async function sendAndPull(device: Run, isFresh: boolean): Promise<Sent> {
-  const { database, club, onProgress, tried } = device
+  const { host, club, onProgress, tried } = device
+  const { database } = host
   const sendable = (tx: Transaction) => listSendable(tx, tried)
   const before = new Set((await database.read(sendable)).map(({ name }) => name))
   const { writes, picture, first } = await database.write((tx) =>
@@ -224,26 +243,28 @@ async function sendPicture(
  * @returns `undefined` when the replica must start again: the cursor is unknown, or another club has replied
  */
 async function pull(
-  { database, club }: Synchronizing,
+  { host: { database }, club }: Synchronizing,
   writes: SentWrite[],
   outcomes: WriteOutcome[],
 ): Promise<ChangedEntries | undefined> {
   const state = await database.read(readState)
   let since = state?.cursor ?? ''
-  const all: ChangedEntries = { entries: [], names: [], authors: [], cursor: since, more: true }
+  const all: ChangedEntries = { entries: [], names: [], cursor: since, more: true }
   const viewers = state?.viewers ?? []
-  const tokens = await database.read((tx) => tokensOf(tx, viewers))
+  const [tokens, awaited] = await database.read(async (tx) => [
+    await tokensOf(tx, viewers),
+    await awaitedNames(tx),
+  ])
   while (all.more) {
-    const reply = await club.exchange({ since, writes, viewers, tokens })
+    const reply = await club.exchange({ since, writes, viewers, tokens, names: awaited })
     writes = []
     outcomes.push(...reply.outcomes)
     if (!reply.changes || reply.club !== state?.club) return undefined
-    const { entries, names, authors, cursor, more } = reply.changes
-    since = cursor
+    const { entries, names, ...place } = reply.changes
+    since = place.cursor
     all.entries.push(...entries)
     all.names.push(...names)
-    all.authors.push(...authors)
-    Object.assign(all, { cursor, more })
+    Object.assign(all, place)
   }
   return all
 }
@@ -259,19 +280,19 @@ type Applied = {
 
 /** @returns whether writes have got new names, so that the club takes them now */
 async function apply(
-  { database, club, host, publish, limits }: Synchronizing,
-  { entries, cursor, ...logged }: ChangedEntries,
+  { club, host, limits }: Synchronizing,
+  { entries, cursor, names: logged }: ChangedEntries,
   { outcomes = [], sent = [], copied = [], progress }: Applied,
 ): Promise<boolean> {
-  const { changes, isRenamed } = await database.write(async (tx) => {
-    tx.beginWrite(undefined, { copied: true })
+  const { changes, isRenamed } = await host.database.write(async (tx) => {
+    tx.beginWrite()
     const state = await readState(tx)
     if (!state) throw new LineError('busy')
     const pending = [...(await listUnsent(tx)), ...(await listCarried(tx))]
     const { done, needLogIn, ...sorted } = sortOutcomes(outcomes, pending)
     const taken = takenNames(pending, logged, outcomes)
     const isOwn = (name: string) => !taken.has(name)
-    const names = logged.names.filter(isOwn)
+    const names = logged.map(([name]) => name).filter(isOwn)
     const refused = sorted.refused.filter(({ name }) => isOwn(name))
     for (const { name, authorization } of sent) {
       const userId = pending.find((write) => write.name === name)?.userId
@@ -292,29 +313,30 @@ async function apply(
     putState(tx, { ...next, clockOffset, hasAllUsers })
     return { isRenamed, changes }
   })
-  if (changes) publish(changes)
+  if (changes) host.publish(changes)
   return isRenamed
 }
 
 /** What is known of writes when the changes after them could not be read. */
 async function applyOutcomes(
-  { database, host, publish }: Synchronizing,
+  { host }: Synchronizing,
   outcomes: readonly WriteOutcome[],
 ): Promise<void> {
-  const changes = await database.write(async (tx) => {
-    tx.beginWrite(undefined, { copied: true })
+  const changes = await host.database.write(async (tx) => {
+    tx.beginWrite()
     // Whose name a refused one has is not known yet.
     const known = outcomes.filter(({ status }) => status !== apiErrors.keyOfAnotherRequest.status)
     const { done: names, refused } = sortOutcomes(known, await listUnsent(tx))
     const state = await readState(tx)
     return state && rebase(tx, { names, refused }, state, host)
   })
-  if (changes) publish(changes)
+  if (changes) host.publish(changes)
 }
 
 /** Copies the posts before the oldest one. @returns whether there are more */
 async function copyMore(device: Synchronizing): Promise<boolean> {
-  const { database, club, publish, limits, onProgress } = device
+  const { host, club, limits, onProgress } = device
+  const { database, publish } = host
   const state = await database.read(readState)
   if (!state?.next) return false
   const { viewers, next: before } = state

@@ -1,13 +1,13 @@
-import { CLOCK_PRECISION, timeOf } from '../../mocks/data/ids.ts'
-import type { Transaction } from '../../mocks/data/transaction.ts'
-import { META } from '../../mocks/data/write-buffer.ts'
+import type { Route } from '../../mocks/find-route.ts'
 import { runHandler } from '../../mocks/handlers/run-handler.ts'
-import type { HostOptions } from '../../mocks/server-options.ts'
+import type { Host } from '../../mocks/host.ts'
+import { newestFirst } from '../../mocks/store/ids.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
+import { META } from '../../mocks/store/write-buffer.ts'
 import { isFormerMember } from '../../src/contract/former-member.ts'
-import type { UnsentWrite } from '../../src/contract/sync.ts'
 import { isReplicated } from '../entries.ts'
-import { withNames } from '../references.ts'
-import { nameAfter } from './replica-state.ts'
+import type { UnsentWrite } from '../messages.ts'
+import { refersTo } from '../references.ts'
 
 /*
  * The writes that a device has done and its club has not. `pending/` holds the requests in their order, and `base/` the
@@ -16,12 +16,13 @@ import { nameAfter } from './replica-state.ts'
 const PENDING = 'pending/'
 const BASE = 'base/'
 const TOKENS = `${META}tokens/`
+const ENDED = `${META}ended/`
 
 /** A picture of a form, which is sent as a request of its own. */
 export type UnsentFile = { type: string; bytes: ArrayBuffer }
 
 /** Its name is by the club's clock: it is also the order and the idempotency key. */
-export type StoredWrite = UnsentWrite & {
+export type StoredWrite = Omit<UnsentWrite, 'change'> & {
   file?: UnsentFile
   /** When it was first sent, by the club's clock, in ms since 1970. The reply was perhaps lost. */
   sentAt?: number
@@ -55,6 +56,16 @@ export function saveToken(
   tx.entries.set(TOKENS + userId, authorization)
 }
 
+/** Keeps what ends a session until the club knows of the log-out (R3.32), or forgets it. */
+export function keepEnding(tx: Transaction, ending: string, isKept = true): void {
+  tx.entries.set(ENDED + ending, isKept ? ending : undefined)
+}
+
+/** What ends the sessions of which the club does not know that they are over. */
+export async function listEndings(tx: Transaction): Promise<string[]> {
+  return (await tx.entries.scanStored(ENDED)) as string[]
+}
+
 /** Rows that replicas have, and pictures, which exist here until they are sent. */
 function isSynced(key: string): boolean {
   return isReplicated(key) || key.startsWith('uploads')
@@ -70,12 +81,13 @@ export async function listStored(tx: Transaction, prefix: string): Promise<Store
   const stored = (await tx.entries.scanStored(prefix)) as StoredWrite[]
   const all = new Map<string, unknown>(stored.map((write) => [prefix + write.name, write]))
   for (const [key, value] of tx.entries.changes) if (key.startsWith(prefix)) all.set(key, value)
-  const writes = [...all.values()].filter((write) => write !== undefined) as StoredWrite[]
-  return writes.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return inOrder([...all.values()].filter((write) => write !== undefined) as StoredWrite[])
 }
 
 /** The writes of this phone's users and those of others, oldest first: they can refer to each other. */
-export function inOrder(...lists: readonly StoredWrite[][]): StoredWrite[] {
+export function inOrder<Write extends StoredWrite>(
+  ...lists: readonly (readonly Write[])[]
+): Write[] {
   return lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -103,47 +115,43 @@ export async function tokensOf(tx: Transaction, userIds: readonly string[]): Pro
   )
 }
 
-/** The users whose writes wait until they log in again. */
-export async function usersWithoutToken(tx: Transaction): Promise<string[]> {
-  const users = new Set((await listUnsent(tx)).filter(isWaiting).map(({ userId }) => userId))
-  const tokens = await tx.entries.read([...users].map((userId) => TOKENS + userId))
-  return [...users].filter((_, index) => !tokens[index])
+/** The writes that wait, oldest first: `open` are those that can be sent, the others wait until their users log in again. */
+export async function listWaiting(
+  tx: Transaction,
+): Promise<{ open: StoredWrite[]; withoutToken: StoredWrite[] }> {
+  const waiting = (await listUnsent(tx)).filter(isWaiting)
+  const tokens = await tx.entries.read(waiting.map(({ userId }) => TOKENS + userId))
+  const { open = [], withoutToken = [] } = Object.groupBy(waiting, (_, index) =>
+    tokens[index] ? 'open' : 'withoutToken',
+  )
+  return { open, withoutToken }
 }
 
+const LISTS = /bookmark|mute/
+
 /**
- * Gives new names to the writes whose names lie in the club's future: the clock was wrong when they were made, and the
- * club would reject them. Their order stays, and what they refer to. A write that was handed over keeps its name, because it may
- * arrive under it; so do those after it.
- * @param now the time of the club
- * @param settled the names of writes that the club has done, before its clock was set back, or refused
- * @returns whether there were any
+ * Whether this device is ahead of its club in a row that the path of a call names, or in the list of the viewer's own that it reads, by a
+ * write that can be sent: the club's reply would lack it.
  */
-export async function renameFuture(
-  tx: Transaction,
-  now: number,
-  settled: ReadonlySet<string>,
-): Promise<boolean> {
-  const waiting = (await listUnsent(tx)).filter(
-    (write) => isWaiting(write) && !settled.has(write.name),
+export async function isAhead(tx: Transaction, { name, params }: Route): Promise<boolean> {
+  const named = new Set(Object.values(params))
+  return (await listWaiting(tx)).open.some((write) =>
+    named.size > 0
+      ? named.has(write.name) || named.has(write.username) || refersTo(write, named)
+      : LISTS.test(name) && LISTS.test(write.call),
   )
-  const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now + CLOCK_PRECISION)
-  if (first === -1) return false
-  const handedOver = waiting.findIndex((write, index) => index >= first && write.handedOver)
-  const end = handedOver < 0 ? waiting.length : handedOver
-  if (end === first) return false
-  const renamed = new Map<string, string>()
-  let last = waiting[first - 1]?.name ?? ''
-  for (const write of waiting.slice(first, end)) {
-    last = nameAfter(tx, now, last)
-    renamed.set(write.name, last)
-    removeUnsent(tx, write)
-    putUnsent(tx, { ...withNames(write, renamed), name: last, sentAt: undefined })
-  }
-  return true
 }
 
 export function isWaiting({ error }: StoredWrite): boolean {
   return error === undefined
+}
+
+/** The `_id`s of the posts and comments here that the club does not have, of this phone's users and of others. */
+export async function listUnsentRows(tx: Transaction): Promise<ReadonlySet<string>> {
+  const prefixes = ['posts/', 'comments/'].map((table) => BASE + table)
+  const found = await Promise.all(prefixes.map((prefix) => tx.entries.scanStored(prefix)))
+  const fresh = (found.flat() as Base[]).filter(({ old }) => old === undefined)
+  return new Set(fresh.map(({ key }) => newestFirst(key.slice(key.indexOf('/') + 1))))
 }
 
 /** Puts the values of the club back. */
@@ -173,7 +181,7 @@ function putBase(tx: Transaction, base: Base): void {
 export async function replay(
   tx: Transaction,
   writes: readonly StoredWrite[],
-  host: HostOptions,
+  host: Host,
 ): Promise<void> {
   const { entries } = tx
   const fromClub = new Map(entries.changes)
@@ -194,12 +202,12 @@ export async function replay(
 async function run(
   tx: Transaction,
   { name, call, params, body, file, userId }: StoredWrite,
-  host: HostOptions,
+  host: Host,
 ): Promise<void> {
   const viewer = await tx.get('users', userId)
   // The club will not do it, and no post of a former member is new.
   if (!viewer || isFormerMember(viewer)) throw new Error('This user no longer exists')
-  tx.beginWrite(name, { late: true, copied: true })
+  tx.beginWrite(name)
   const sent = file ? { file: new Blob([file.bytes], { type: file.type }) } : body
   await runHandler(call, { tx, params, viewer, host, body: sent })
 }

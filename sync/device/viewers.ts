@@ -1,4 +1,4 @@
-import type { Transaction } from '../../mocks/data/transaction.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import { MAX_VIEWERS } from '../protocol.ts'
 import { listUnsent } from './unsent.ts'
 

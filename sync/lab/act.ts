@@ -1,5 +1,5 @@
-import type { LabStep } from '../../src/contract/lab.ts'
 import type { localDevice } from './devices.ts'
+import type { LabStep } from './messages.ts'
 
 type Act = Extract<LabStep, { do: 'act' }>
 

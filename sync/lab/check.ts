@@ -1,8 +1,8 @@
-import type { Options } from '../../mocks/call-through.ts'
-import { rowKey } from '../../mocks/data/keys.ts'
+import { rowKey } from '../../mocks/store/keys.ts'
+import type { Options } from '../../src/client/call-through.ts'
 import type { CallName } from '../../src/contract/calls.ts'
-import type { LabCheck } from '../../src/contract/lab.ts'
 import type { LocalClub, localDevice } from './devices.ts'
+import type { LabCheck } from './messages.ts'
 
 export type CheckedPhone = {
   device: ReturnType<typeof localDevice>

@@ -1,37 +1,19 @@
-import type { CallName } from '../../src/contract/calls.ts'
+import type { Call } from '../../src/contract/call.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
 import { CHANGES_PATH } from '../../src/contract/changes.ts'
 import { DEVICES_PATH } from '../../src/contract/devices.ts'
-import type { LabStep } from '../../src/contract/lab.ts'
-import type { SyncProblem } from '../../src/contract/sync.ts'
+import { type SyncProblem, wordsOf } from '../messages.ts'
 import type { SentWrite, SyncReply, SyncRequest } from '../protocol.ts'
+import type { LabStep } from './messages.ts'
 
 type Write = { call: CallName; body: unknown }
 
-const WRITES: Partial<Record<CallName, string>> = {
-  'POST /api/posts': 'Post',
-  'POST /api/posts/edit/:postId': 'Edit a post',
-  'DELETE /api/posts/:postId': 'Delete a post',
-  'POST /api/posts/like/:postId': 'Like a post',
-  'POST /api/posts/dislike/:postId': 'Take a like back',
-  'POST /api/posts/report/:postId': 'Report a post',
-  'POST /api/users/bookmark/:postId': 'Bookmark a post',
-  'POST /api/comments/add/:postId': 'Comment',
-  'POST /api/comments/edit/:postId/:commentId': 'Edit a comment',
-  'POST /api/comments/delete/:postId/:commentId': 'Delete a comment',
-  'POST /api/comments/upvote/:postId/:commentId': 'Up-vote a comment',
-  'POST /api/users/follow/:id': 'Follow',
-  'POST /api/users/unfollow/:id': 'Unfollow',
-  'POST /api/users/mute/:id': 'Mute',
-  'POST /api/users/unmute/:id': 'Unmute',
-  'POST /api/users/edit': 'Edit the profile',
-  'POST /api/notifications/seen': 'See the notifications',
-}
-
-/** A write, such as `Post “Hello”`. */
+/** A write, such as `Like a post` or `Post “Hello”`. */
 export function describeWrite({ call, body }: Write): string {
   const { content } = Object(body) as { content?: string }
-  const name = WRITES[call] ?? call
-  return content === undefined ? name : `${name} “${shortened(content)}”`
+  const { change = '' }: Call = calls[call]
+  const text = content === undefined ? '' : ` “${shortened(content)}”`
+  return wordsOf(change, { post: 'a post', user: 'a user', text })
 }
 
 function shortened(text: string): string {

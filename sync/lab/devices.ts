@@ -1,18 +1,19 @@
-import { exportJWK } from 'jose/key/export'
-import { generateKeyPair } from 'jose/key/generate/keypair'
-import { callThrough } from '../../mocks/call-through.ts'
-import { watchedStore } from '../../mocks/data/adapters/watched.ts'
-import { emptyDataSet, replaceData } from '../../mocks/data/data-set.ts'
-import { openDatabase } from '../../mocks/data/database.ts'
-import type { UserRow } from '../../mocks/data/tables.ts'
-import { timestamp } from '../../mocks/data/timestamp.ts'
+import type { JWK } from 'jose'
+import { openDatabase } from '../../mocks/database.ts'
+import type { DeviceKey } from '../../mocks/domain/device-keys.ts'
 import { newUser } from '../../mocks/domain/new-user.ts'
 import { putKeyPair, signToken, withNoSession } from '../../mocks/domain/token.ts'
 import { errorReply } from '../../mocks/error-replies.ts'
 import { routedByPath } from '../../mocks/find-route.ts'
+import { deviceHost, type Host } from '../../mocks/host.ts'
 import { handleRequest } from '../../mocks/pipeline.ts'
-import type { HostOptions } from '../../mocks/server-options.ts'
+import { reportsOf } from '../../mocks/reports/reports.ts'
+import { emptyDataSet, replaceData } from '../../mocks/seed/data-set.ts'
+import { watchedStore } from '../../mocks/store/adapters/watched.ts'
+import type { UserRow } from '../../mocks/store/tables.ts'
+import { timestamp } from '../../mocks/store/timestamp.ts'
 import { tokenOf } from '../../mocks/viewer.ts'
+import { callThrough } from '../../src/client/call-through.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import {
   CARRIED_PICTURES_PATH,
@@ -22,32 +23,38 @@ import {
 } from '../../src/contract/changes.ts'
 import { DEVICES_PATH } from '../../src/contract/devices.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import type { SyncCause } from '../../src/contract/sync.ts'
-import { answerDevices } from '../club/answer-devices.ts'
 import { answerPicture } from '../club/answer-picture.ts'
 import { answerSync } from '../club/answer-sync.ts'
 import { type PartLimits, readHistory } from '../club/history.ts'
+import { nextName } from '../club/names.ts'
 import { ownersOf } from '../club/owners.ts'
 import { readSync } from '../club/read-sync.ts'
 import { logWrite, startLog } from '../club/write-log.ts'
-import type { DevicePair, KeyStore } from '../device/device-keys.ts'
+import { answerDevices } from '../courier/answer-devices.ts'
+import type { DevicePair, KeyStore } from '../courier/device-keys.ts'
 import type { Fetch } from '../device/line.ts'
 import { createReplica } from '../device/replica.ts'
 import type { Schedule } from '../device/schedule.ts'
 import type { ReplicaLimits } from '../device/synchronize.ts'
-import { listUnsent } from '../device/unsent.ts'
-import { concerns, isReplicated, publicValue } from '../entries.ts'
+import { listUnsent, tokensOf } from '../device/unsent.ts'
+import { concerns, isReplicated, publicKeys, publicValue } from '../entries.ts'
+import type { SyncCause } from '../messages.ts'
 import { clubIdOf, TOKENS_HEADER } from '../protocol.ts'
 
 let pair: ReturnType<typeof newPair> | undefined
 async function newPair() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return { publicKey: await exportJWK(publicKey), privateKey: await exportJWK(privateKey) }
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const exported = (key: CryptoKey) => crypto.subtle.exportKey('jwk', key) as Promise<JWK>
+  return {
+    publicKey: await exported(keys.publicKey),
+    privateKey: await exported(keys.privateKey),
+  }
 }
 
 /** A club in this process, without HTTP: the part of a server that devices need. */
 export async function localClub(
-  host: HostOptions = {},
+  own: Partial<Host> = {},
   data = emptyDataSet(),
   partLimits?: PartLimits,
 ) {
@@ -57,7 +64,7 @@ export async function localClub(
   const id = clubIdOf(keys.publicKey)
   const store = watchedStore()
   const contents = () => store.entries
-  let database = openDatabase(store, logWrite)
+  let database = openDatabase(store, { origin: 'late', beforeCommit: logWrite })
   await database.write(async (tx) => {
     await replaceData(tx, data)
     putKeyPair(tx, keys)
@@ -65,9 +72,9 @@ export async function localClub(
   })
   let server = serverOver()
   function serverOver() {
-    const options = { database, delayMs: 0, late: true, ...host }
-    const serve = routedByPath((request, route) => handleRequest(options, request, route))
-    return { options, serve }
+    const host = deviceHost({ database, delayMs: 0, nameWrite: nextName, ...own })
+    const serve = routedByPath((request, route) => handleRequest(host, request, route))
+    return { host, serve }
   }
 
   async function reply(request: Request): Promise<Response> {
@@ -78,7 +85,7 @@ export async function localClub(
 
   /** As a server does it for members only. */
   async function isRejected({ url, headers }: Request): Promise<boolean> {
-    if (!host.membersOnly || new URL(url).pathname.startsWith('/api/auth/')) return false
+    if (!own.membersOnly || new URL(url).pathname.startsWith('/api/auth/')) return false
     const given = [headers.get('authorization') ?? '', headers.get(TOKENS_HEADER) ?? '']
     const tokens = given.join().split(',')
     return (await database.read((tx) => ownersOf(tx, tokens))).length === 0
@@ -99,9 +106,9 @@ export async function localClub(
       )
       return reply.then((body) => Response.json(body), errorReply)
     }
-    if (pathname === CARRIED_PICTURES_PATH) return answerPicture(server.options, request)
+    if (pathname === CARRIED_PICTURES_PATH) return answerPicture(server.host, request)
     if (pathname === CHANGES_PATH) {
-      return Response.json(await answerSync(server.options, readSync(await request.text())))
+      return Response.json(await answerSync(server.host, readSync(await request.text())))
     }
     if (pathname === REPLICA_PATH) {
       const before = searchParams.get('before') ?? undefined
@@ -119,14 +126,14 @@ export async function localClub(
   const call = callThrough((path, init) => reply(requestOf(path, init)))
   return {
     call,
-    membersOnly: host.membersOnly,
+    membersOnly: own.membersOnly,
     fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
     get database() {
       return database
     },
     /** The public data, or what a device of these users has of it. */
     contents: (...viewers: string[]) => publicContents(contents(), viewers),
-    readReports: () => database.read((tx) => tx.reports.list()),
+    readReports: () => database.read((tx) => reportsOf(tx).list()),
     /** The entries of the log of writes. */
     log: () =>
       [...contents()]
@@ -135,7 +142,7 @@ export async function localClub(
     /** As after a month, or when the data are replaced by an older copy. */
     forgetLog: () => database.write(async (tx) => tx.entries.clear(['log/'])),
     async restart() {
-      database = openDatabase(store, logWrite)
+      database = openDatabase(store, { origin: 'late', beforeCommit: logWrite })
       await database.write(startLog)
       server = serverOver()
     },
@@ -194,22 +201,19 @@ export function localDevice(
   const published: Changes[] = []
   const lock = crypto.randomUUID()
   const open = () => {
-    const database = openDatabase(store)
+    const database = openDatabase(store, { origin: 'copy' })
     const fetch: Fetch = (path, init) =>
       line(() => club.fetch(path, init), typeof path === 'string' ? path : path.url, init)
     const publish = (changes: Changes) => published.push(changes)
     return {
       database,
       replica: createReplica({
-        database,
+        host: deviceHost({ database, delayMs: 0, publish, membersOnly: club.membersOnly }),
         router: routedByPath,
         fetch,
-        publish,
         limits,
         lock,
-        membersOnly: club.membersOnly,
         keys,
-        host: { delayMs: 0 },
         schedule: {
           random: () => 1,
           store: {
@@ -252,7 +256,11 @@ export function localDevice(
     load: (stored: Record<string, unknown>) => store.write(new Map(Object.entries(stored))),
     pending: () => opened.database.read(listUnsent),
     discard: (name: string) => opened.replica.discard(name),
-    forgetUser: (userId: string) => opened.replica.forgetUser(userId),
+    /** Logs a user out who has the token that is here. */
+    async logOut({ _id }: { _id: string }) {
+      const [token = ''] = await opened.database.read((tx) => tokensOf(tx, [_id]))
+      await opened.replica.logOut(_id, token)
+    },
     give: (userId: string, withPictures = true, maxLength = 1_000_000) =>
       opened.replica.give({ userId, withPictures, maxLength }),
     take: (bytes: Uint8Array<ArrayBuffer>) => opened.replica.take(bytes),
@@ -298,5 +306,12 @@ function publicContents(
   const isShown = (key: string) => viewers.length === 0 || concerns(key, viewers, viewers)
   const entries = [...values].filter(([key]) => isReplicated(key) && isShown(key))
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, value]) => [key, publicValue(key, value)]))
+  const shown = entries.map(([key, value]): [string, unknown] => {
+    // The club derives it for replicas.
+    if (key.startsWith('notifications/')) return [key, { ...(value as object), hidden: undefined }]
+    if (!key.startsWith('devices/')) return [key, publicValue(key, value, [])]
+    const user = values.get(key.replace('devices/', 'users/')) as UserRow | undefined
+    return [key, user && publicKeys(value as DeviceKey[], user, [], Date.now())]
+  })
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined))
 }

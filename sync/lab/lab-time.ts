@@ -1,5 +1,5 @@
-import { swapLastMoment } from '../../mocks/data/ids.ts'
-import { Dice } from '../../mocks/data/seed/random.ts'
+import { swapLastMoment } from '../../mocks/store/ids.ts'
+import { Dice } from '../../mocks/store/random.ts'
 
 /** A machine of the Lab: each has its own clock, and its own order of moments. */
 export type LabHost = {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { LabStep } from '../../src/contract/lab.ts'
 import { openLab } from './lab.ts'
+import type { LabStep } from './messages.ts'
 import { randomSteps } from './random-steps.ts'
 import { decodeRun, encodeRun, type LabRun, linkOf, NEW_RUN } from './run-link.ts'
 
@@ -144,7 +144,9 @@ test('a phone with a wrong clock keeps the order of the posts, and renamed write
 test('a refused write is listed until it is discarded', async () => {
   const steps = '0.post.0.0.A,settle,2.line.down.0.0,2.comment.0.0.B,0.delete.0.0,settle'
   const refused = await play(run(steps))
-  expect(refused.phones[2]?.pending).toMatchObject([{ text: 'Comment “B”', state: 'refused' }])
+  expect(refused.phones[2]?.pending).toMatchObject([
+    { text: 'Comment on a post “B”', state: 'refused' },
+  ])
   expect(refused.phones[2]?.posts).toEqual([])
   expect((await play(run(`${steps},2.discard.0`))).phones[2]?.pending).toEqual([])
 })
@@ -163,7 +165,7 @@ test('a phone hands its writes over without a network, another delivers them, an
   expect(given.phones[2]).toMatchObject({
     carried: [
       { text: 'Post “A”', author: 'Mira' },
-      { text: 'Comment “B”', author: 'Mira' },
+      { text: 'Comment on a post “B”', author: 'Mira' },
     ],
     posts: [{ text: 'A', mark: 'only here', comments: [{ text: 'B' }] }],
     given: undefined,
@@ -173,7 +175,7 @@ test('a phone hands its writes over without a network, another delivers them, an
   const delivered = await play(run(`${steps},2.line.up.0.0,2.sync`))
   expect(textsOf(delivered.club)).toEqual(['A'])
   expect(delivered.club.log.map(({ text }) => text)).toEqual([
-    'Mira’s phone: Comment “B”',
+    'Mira’s phone: Comment on a post “B”',
     'Mira’s phone: Post “A”',
   ])
   expect(delivered.phones[2]).toMatchObject({ carried: [], differences: 0 })

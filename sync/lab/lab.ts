@@ -1,6 +1,5 @@
-import { emptyDataSet } from '../../mocks/data/data-set.ts'
-import { timeOf } from '../../mocks/data/ids.ts'
-import type { LabPhone, LabState, LabStep } from '../../src/contract/lab.ts'
+import { emptyDataSet } from '../../mocks/seed/data-set.ts'
+import { timeOf } from '../../mocks/store/ids.ts'
 import { type StoredWrite, saveToken } from '../device/unsent.ts'
 import { act } from './act.ts'
 import {
@@ -22,6 +21,7 @@ import {
 import { localClub } from './devices.ts'
 import { handOver } from './hand-over.ts'
 import { LAB_START, newHost, startLabTime } from './lab-time.ts'
+import type { LabPhone, LabState, LabStep } from './messages.ts'
 import { Phone } from './phone.ts'
 import { comparePosts, readShown } from './rows.ts'
 import { encodeRun, LAB_USERS, type LabRun, lineOf } from './run-link.ts'

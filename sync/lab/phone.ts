@@ -1,13 +1,13 @@
 import { CHANGES_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
 import { DEVICES_PATH } from '../../src/contract/devices.ts'
-import type { LabFate, LabPhone } from '../../src/contract/lab.ts'
-import type { SyncProblem } from '../../src/contract/sync.ts'
 import type { ReplicaLimits } from '../device/synchronize.ts'
+import type { SyncProblem } from '../messages.ts'
 import type { SentWrite } from '../protocol.ts'
 import { describeReply, describeRequest, writesIn } from './describe.ts'
 import { type LocalClub, localDevice, memoryKeys } from './devices.ts'
 import { type LabHost, type LabTime, newHost } from './lab-time.ts'
 import { FaultyLine, type Line } from './lines.ts'
+import type { LabFate, LabPhone } from './messages.ts'
 
 /** A message that waits for its fate. */
 type Message = NonNullable<LabPhone['message']> & { meet: (fate: LabFate) => Promise<void> }

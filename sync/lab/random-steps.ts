@@ -1,6 +1,6 @@
-import { Dice } from '../../mocks/data/seed/random.ts'
-import { type LabStep, labActions } from '../../src/contract/lab.ts'
+import { Dice } from '../../mocks/store/random.ts'
 import { LINES } from './lines.ts'
+import { type LabStep, labActions } from './messages.ts'
 
 /** Below this number of ten, a step is a write. */
 const WRITES = 6

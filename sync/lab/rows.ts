@@ -1,7 +1,7 @@
-import type { Database } from '../../mocks/data/database.ts'
+import type { Database } from '../../mocks/database.ts'
 import { viewedRows } from '../../mocks/domain/representation.ts'
-import type { LabComment, LabMark, LabPost } from '../../src/contract/lab.ts'
 import type { ViewedComment, ViewedPost } from '../../src/contract/viewed.ts'
+import type { LabComment, LabMark, LabPost } from './messages.ts'
 
 type Shown = { posts: ViewedPost[]; comments: Map<string, ViewedComment[]>; users: string[] }
 

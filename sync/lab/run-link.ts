@@ -1,5 +1,5 @@
-import { type LabAction, type LabStep, labActions, labFates } from '../../src/contract/lab.ts'
 import { LINES, type Line } from './lines.ts'
+import { type LabAction, type LabStep, labActions, labFates } from './messages.ts'
 
 /** Everything that decides what happens in the Lab. */
 export type LabRun = {

@@ -1,13 +1,14 @@
 import { setupWorker } from 'msw/browser'
-import { openDatabase } from '../../../mocks/data/database.ts'
-import { idbStore } from '../../../mocks/data/row-cache.ts'
+import { openDatabase } from '../../../mocks/database.ts'
+import { deviceHost } from '../../../mocks/host.ts'
 import { createMswHandlers } from '../../../mocks/msw-handlers.ts'
+import { idbStore } from '../../../mocks/store/row-cache.ts'
 import { guest } from '../../../src/contract/guest.ts'
 
 // MSW set up as in its documentation, with the app's own handlers, store and cache, and without a delay.
 // The page has nothing else: any app on stock MSW takes at least this long.
 const database = openDatabase(idbStore('stock-msw'))
-const worker = setupWorker(...createMswHandlers({ database, delayMs: 0 }))
+const worker = setupWorker(...createMswHandlers(deviceHost({ database, delayMs: 0 })))
 await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
 
 await fetch('/api/auth/login', { method: 'POST', body: JSON.stringify(guest) })

@@ -1,9 +1,9 @@
 import type { accountCalls } from '../../../src/contract/account.ts'
-import { exampleBodies } from '../../../src/contract/examples.ts'
+import { calls } from '../../../src/contract/calls.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import { type Cases, newUsername } from './case.ts'
 
-const example = exampleBodies['POST /api/auth/signup']
+const example = calls['POST /api/auth/signup'].example
 
 export const accountCases: Cases<keyof typeof accountCalls> = {
   'GET /api/account/export': { succeeds: ({ author }) => ({ token: author.token }), refuses: {} },

@@ -1,9 +1,9 @@
 import type { authCalls } from '../../../src/contract/auth.ts'
-import { exampleBodies } from '../../../src/contract/examples.ts'
+import { calls } from '../../../src/contract/calls.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import { type Cases, newUsername } from './case.ts'
 
-const example = exampleBodies['POST /api/auth/signup']
+const example = calls['POST /api/auth/signup'].example
 const profile = () => ({ ...example, username: newUsername() })
 
 export const authCases: Cases<keyof typeof authCalls> = {
@@ -36,6 +36,19 @@ export const authCases: Cases<keyof typeof authCalls> = {
     succeeds: ({ author }) => ({ body: { encodedToken: author.token } }),
     refuses: {
       // Well-formed, but with an invalid signature.
+      badToken: ({ author }) => ({
+        body: { encodedToken: `${author.token.slice(0, -8)}AAAAAAAA` },
+      }),
+    },
+  },
+  'POST /api/auth/logout': {
+    // Another session of the member, whose own is needed later.
+    succeeds: async ({ stranger, succeed }) => {
+      const body = { username: stranger.user.username, password: stranger.password }
+      const { encodedToken } = await succeed('POST /api/auth/login', { body })
+      return { body: { encodedToken } }
+    },
+    refuses: {
       badToken: ({ author }) => ({
         body: { encodedToken: `${author.token.slice(0, -8)}AAAAAAAA` },
       }),

@@ -1,6 +1,6 @@
+import type { Options } from '../../../src/client/call-through.ts'
 import type { CallName, Calls } from '../../../src/contract/calls.ts'
 import type { ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
-import type { Options } from '../../call-through.ts'
 import type { Scene } from '../../testing/scene.ts'
 
 type Refusals = typeof apiErrors

@@ -1,5 +1,5 @@
+import type { Options } from '../../../src/client/call-through.ts'
 import type { CallName } from '../../../src/contract/calls.ts'
-import type { Options } from '../../call-through.ts'
 import type { Scene } from '../../testing/scene.ts'
 import { accountCases } from './account.ts'
 import { authCases } from './auth.ts'

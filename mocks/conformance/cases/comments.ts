@@ -1,11 +1,11 @@
+import { calls } from '../../../src/contract/calls.ts'
 import type { commentCalls } from '../../../src/contract/comments.ts'
-import { exampleBodies } from '../../../src/contract/examples.ts'
 import type { Scene } from '../../testing/scene.ts'
 import { BEFORE_NONE, type Cases, unknownId } from './case.ts'
 
-const added = exampleBodies['POST /api/comments/add/:postId']
-const edited = exampleBodies['POST /api/comments/edit/:postId/:commentId']
-const reported = exampleBodies['POST /api/comments/report/:postId/:commentId']
+const added = calls['POST /api/comments/add/:postId'].example
+const edited = calls['POST /api/comments/edit/:postId/:commentId'].example
+const reported = calls['POST /api/comments/report/:postId/:commentId'].example
 
 const byReader = ({ onComment, reader }: Scene) => ({ ...onComment, token: reader.token })
 const byAuthor = ({ onComment, author }: Scene) => ({ ...onComment, token: author.token })

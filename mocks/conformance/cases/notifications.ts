@@ -1,4 +1,4 @@
-import { exampleBodies } from '../../../src/contract/examples.ts'
+import { calls } from '../../../src/contract/calls.ts'
 import type { notificationCalls } from '../../../src/contract/notifications.ts'
 import type { Cases } from './case.ts'
 
@@ -6,7 +6,7 @@ export const notificationCases: Cases<keyof typeof notificationCalls> = {
   'GET /api/notifications': { succeeds: ({ author }) => ({ token: author.token }), refuses: {} },
   'POST /api/notifications/seen': {
     succeeds: ({ author }) => ({
-      body: exampleBodies['POST /api/notifications/seen'],
+      body: calls['POST /api/notifications/seen'].example,
       token: author.token,
     }),
     refuses: {},

@@ -1,11 +1,11 @@
-import { exampleBodies } from '../../../src/contract/examples.ts'
+import { calls } from '../../../src/contract/calls.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
 import type { Person, Scene } from '../../testing/scene.ts'
 import { BEFORE_NONE, type Cases, newUsername, unknownId } from './case.ts'
 
-const written = exampleBodies['POST /api/posts']
-const edited = exampleBodies['POST /api/posts/edit/:postId']
-const reported = exampleBodies['POST /api/posts/report/:postId']
+const written = calls['POST /api/posts'].example
+const edited = calls['POST /api/posts/edit/:postId'].example
+const reported = calls['POST /api/posts/report/:postId'].example
 
 const byAuthor = ({ onPost, author }: Scene) => ({ ...onPost, token: author.token })
 const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })

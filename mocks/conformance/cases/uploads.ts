@@ -1,4 +1,5 @@
 import type { uploadCalls } from '../../../src/contract/uploads.ts'
+import { UPLOADS } from '../../../src/contract/uploads-path.ts'
 import { fileOf, picture, starts } from '../../testing/picture.ts'
 import { type Scene, upload } from '../../testing/scene.ts'
 import { type Cases, unknownId } from './case.ts'
@@ -9,6 +10,14 @@ const onUpload = async (scene: Scene) => ({
   params: { id: await upload(scene, scene.author) },
   token: scene.author.token,
 })
+
+/** A club serves a picture without a token only while a post shows it (R10.24). */
+const onShownUpload = async (scene: Scene) => {
+  const { params, token } = await onUpload(scene)
+  const body = { content: 'At dusk', imageUrl: UPLOADS + params.id }
+  await scene.succeed('POST /api/posts', { body, token })
+  return { params, token }
+}
 
 export const uploadCases: Cases<keyof typeof uploadCalls> = {
   'POST /api/uploads': {
@@ -28,7 +37,7 @@ export const uploadCases: Cases<keyof typeof uploadCalls> = {
       }),
     },
   },
-  'GET /api/uploads/:id': { succeeds: onUpload, refuses: { unknownUpload: noUpload } },
+  'GET /api/uploads/:id': { succeeds: onShownUpload, refuses: { unknownUpload: noUpload } },
   'POST /api/uploads/:id/moved': {
     succeeds: async (scene) => ({ ...(await onUpload(scene)), body: moved }),
     refuses: {

@@ -1,4 +1,4 @@
-import { exampleBodies } from '../../../src/contract/examples.ts'
+import { calls } from '../../../src/contract/calls.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
 import type { Scene } from '../../testing/scene.ts'
@@ -30,11 +30,11 @@ const after =
 const noPost = ({ reader }: Scene) => ({ params: { postId: unknownId() }, token: reader.token })
 const noUser = ({ reader }: Scene) => ({ params: { id: unknownId() }, token: reader.token })
 
-const reported = exampleBodies['POST /api/users/report/:id']
+const reported = calls['POST /api/users/report/:id'].example
 
 /** A report of a new user: a report cannot be taken back, and the others are shared by many tests. */
 async function onNewcomer({ succeed, reader }: Scene) {
-  const body = { ...exampleBodies['POST /api/auth/signup'], username: newUsername() }
+  const body = { ...calls['POST /api/auth/signup'].example, username: newUsername() }
   const { createdUser } = await succeed('POST /api/auth/signup', { body })
   return { params: { id: createdUser._id }, body: reported, token: reader.token }
 }
@@ -51,7 +51,7 @@ export const userCases: Cases<keyof typeof userCalls> = {
   'GET /api/users/:id/following': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
   'POST /api/users/edit': {
     succeeds: ({ stranger }) => ({
-      body: exampleBodies['POST /api/users/edit'],
+      body: calls['POST /api/users/edit'].example,
       token: stranger.token,
     }),
     refuses: {

@@ -97,12 +97,15 @@ function removeContent(world: World, user: ModelUser): void {
       continue
     }
     if (post.likedBy.includes(user)) {
-      post.likeCount -= 1
+      post.likeCount = Math.max(post.likeCount - 1, 0)
       take(post.likedBy, user)
       take(user.liked, post)
       withdrawLike(world, post, user)
     }
     take(post.dislikedBy, user)
+    // A like counts for something where no dislike is left.
+    if (post.likedBy.length > 0 && post.dislikedBy.length === 0)
+      post.likeCount = Math.max(post.likeCount, 1)
     for (const comment of sortedNewestFirst(post.comments)) {
       take(comment.upvotedBy, user)
       take(comment.downvotedBy, user)

@@ -39,6 +39,15 @@ export const authRules: Rules<keyof typeof authCalls> = {
     return () => ({ user: serializeUser(user) })
   },
 
+  'POST /api/auth/logout'({ world, body }) {
+    const ended = world.sessions.find(
+      ({ token, until }) => token === body.encodedToken && until > 0,
+    )
+    if (!ended) throw new ModelError(apiErrors.badToken)
+    ended.until = 0
+    return () => ({ loggedOutUser: ended.userId })
+  },
+
   'POST /api/auth/logout-others'({ viewer, token }) {
     refuseIf(viewer.username === guest.username, apiErrors.guestIsShared)
     endOthers(viewer, token)

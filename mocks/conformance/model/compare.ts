@@ -1,7 +1,7 @@
 import type { CallName } from '../../../src/contract/calls.ts'
-import { groupOf, type NotificationRow } from '../../data/notifications.ts'
-import { storedRows } from '../../data/stored-rows.ts'
-import type { TableName } from '../../data/tables.ts'
+import { groupOf, type NotificationRow } from '../../notifications/notifications.ts'
+import type { TableName } from '../../store/tables.ts'
+import { storedRows } from '../../stored-rows.ts'
 import {
   commentsOf,
   type ModelContent,

@@ -1,5 +1,5 @@
 import type { controlCalls } from '../../../src/contract/controls.ts'
-import { migrations } from '../../data/migrations.ts'
+import { migrations } from '../../migrations.ts'
 import type { Rules } from './rule.ts'
 import { replaceData } from './upload-rules.ts'
 import { commentsOf, type World } from './world.ts'

@@ -63,10 +63,11 @@ function view(
   muted: readonly ModelUser[] = user.muted,
 ) {
   const unmuted = by.filter((event) => !muted.includes(event.user))
-  const likes = post?.likedBy.filter((one) => one !== user)
+  const counted = (people?: readonly ModelUser[]) =>
+    people?.filter((one) => one !== user && !muted.includes(one)).length
   const counts = {
-    like: likes?.length,
-    follow: user.followers.length,
+    like: counted(post?.likedBy),
+    follow: counted(user.followers),
     comment: comments.length,
     mention: 1,
   }

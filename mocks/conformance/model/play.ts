@@ -2,18 +2,42 @@ import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
-import type { WatchedStore } from '../../data/adapters/watched.ts'
-import { checkRows } from '../../data/check-rows.ts'
+import { checkRows } from '../../check-rows.ts'
+import type { WatchedStore } from '../../store/adapters/watched.ts'
 import { testApi } from '../../testing/api.ts'
-import { viewerOf } from './auth-rules.ts'
+import { accountRules } from './account-rules.ts'
+import { authRules, viewerOf } from './auth-rules.ts'
+import { commentRules } from './comment-rules.ts'
 import { checkAgainstModel, checkReply, mustBeSame, secondsOf } from './compare.ts'
+import { mockRules } from './controls-rules.ts'
 import { fillIn } from './fill-in.ts'
-import { type Expected, ModelError, type ModelRule, named, type Request } from './rule.ts'
-import { rules } from './rules.ts'
+import { notificationRules } from './notification-rules.ts'
+import { postRules } from './post-rules.ts'
+import {
+  type Expected,
+  ModelError,
+  type ModelRule,
+  named,
+  type Request,
+  type Rules,
+} from './rule.ts'
 import { blankStep, type ModelStep } from './steps.ts'
-import { expire, replaceData } from './upload-rules.ts'
+import { expire, replaceData, uploadRules } from './upload-rules.ts'
+import { userRules } from './user-rules.ts'
 import { viewed } from './viewed.ts'
 import { type ModelData, type ModelPost, type ModelUser, newWorld, type World } from './world.ts'
+
+/** The expected behaviour of every call of the contract. A missing rule is a compile error. */
+const rules: Rules = {
+  ...authRules,
+  ...userRules,
+  ...postRules,
+  ...commentRules,
+  ...notificationRules,
+  ...accountRules,
+  ...mockRules,
+  ...uploadRules,
+}
 
 /** How often each call succeeded, and failed. */
 export const tally: Record<string, [answered: number, refused: number]> = {}

@@ -1,24 +1,17 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
 import { guest } from '../../../src/contract/guest.ts'
+import { fold } from '../../../src/contract/words.ts'
 import { refuseIf } from './rule.ts'
 import { nowAt } from './upload-rules.ts'
 import type { ModelUser, World } from './world.ts'
 
 const OWN = ['username', 'name', 'firstName', 'bio'] as const
 
-/** Fields that a merge ignores: those that only the back end writes (R3.2), and prototype keys. */
+/** Fields that a merge ignores: those that only the back end writes (R3.2), prototype keys, and secrets (R3.17). */
 const IGNORED_FIELDS = [
   ...['_id', 'id', 'followers', 'following', 'bookmarks', 'liked', 'createdAt', 'updatedAt'],
-  ...[
-    'extra',
-    'sessions',
-    '__proto__',
-    'constructor',
-    'prototype',
-    'password',
-    'profilePhoto',
-    'coverPhoto',
-  ],
+  ...['__proto__', 'constructor', 'prototype', 'password', 'profilePhoto', 'coverPhoto'],
+  ...['currentPassword', 'encodedToken'],
   ...OWN,
 ]
 
@@ -36,15 +29,11 @@ type Fields = {
 
 /** The form in which names are compared: `Ada ` and `ada` are the same at log-in. */
 export function sameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) =>
-    name.normalize('NFKC').replaceAll('\u200b', '').trim().toLowerCase(),
-  )
-  return a === b
+  return fold(one) === fold(other)
 }
 
 function isOfFormerMembers(name: string): boolean {
-  const letters = name.normalize('NFKC').replaceAll(/[\s\u200b]/g, '')
-  return letters.toLowerCase().startsWith('formermember')
+  return /^former member \d/.test(fold(name).replaceAll(/\s+/g, ' '))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CallName, Reply } from '../../../src/contract/calls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
+import { fold } from '../../../src/contract/words.ts'
 import {
   type ModelComment,
   type ModelPost,
@@ -109,9 +110,9 @@ export function page<Kind extends ModelRecord>(
   const isUuid = before?.length === 36
   const known = before === null || isUuid ? before : named(all, before, unknown)._id
   const older = known === null ? things : things.filter(({ _id }) => _id < known)
-  const wanted = query.get('search')?.trim().toLowerCase()
+  const wanted = fold(query.get('search') ?? '')
   const found = wanted
-    ? older.filter((thing) => texts?.(thing).some((text) => text.toLowerCase().includes(wanted)))
+    ? older.filter((thing) => texts?.(thing).some((text) => fold(text).includes(wanted)))
     : older
   return sortedNewestFirst(found).slice(0, count)
 }

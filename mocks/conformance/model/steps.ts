@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
+import type { Call } from '../../../src/contract/call.ts'
 import { type CallName, calls } from '../../../src/contract/calls.ts'
-import { exampleBody } from '../../../src/contract/examples.ts'
 import { bodies } from './bodies.ts'
 
 /** Counts back from the newest record, or is an id that no record has. */
@@ -89,7 +89,7 @@ function stepOf(name: CallName): fc.Arbitrary<ModelStep> {
       '%',
       'nothing at all',
     ),
-    body: bodies[name] ?? fc.constant(exampleBody(name) ?? {}),
+    body: bodies[name] ?? fc.constant((calls[name] as Call).example ?? {}),
     broken: fc.oneof(
       { weight: 14, arbitrary: fc.constant(undefined) },
       {

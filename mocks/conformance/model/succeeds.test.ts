@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CallName } from '../../../src/contract/calls.ts'
-import { exampleBody } from '../../../src/contract/examples.ts'
+import type { Call } from '../../../src/contract/call.ts'
+import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
-import { watchedStore } from '../../data/adapters/watched.ts'
+import { watchedStore } from '../../store/adapters/watched.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
 import { play } from './play.ts'
@@ -24,6 +24,7 @@ const BODIES: { [Name in CallName]?: object } = {
   'POST /api/account/delete': { password: seedPasswords.mira },
   // The token of the newest session.
   'POST /api/auth/verify': { encodedToken: '$0' },
+  'POST /api/auth/logout': { encodedToken: '$0' },
   'POST /api/mock/settings': { overrides: [] },
   'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.test/moved.webp' },
 }
@@ -32,7 +33,7 @@ const stepOf = (name: CallName, others: Partial<ModelStep>): ModelStep => ({
   ...blankStep,
   name,
   willing: true,
-  body: BODIES[name] ?? exampleBody(name) ?? {},
+  body: BODIES[name] ?? (calls[name] as Call).example ?? {},
   ...others,
 })
 

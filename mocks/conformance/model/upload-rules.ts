@@ -40,10 +40,8 @@ export const uploadRules: Rules<keyof typeof uploadCalls> = {
     refuseIf(upload.owner !== viewer, apiErrors.moveForeignUpload)
     const onImageHost = body.secure_url.startsWith('https://pictures.test/')
     refuseIf(!onImageHost, apiErrors.movedElsewhere)
-    for (const address of addressesOf(upload)) {
-      world.moved.set(address, body.secure_url)
-      world.expiring.push({ at: world.now, what: address })
-    }
+    world.moved.set(addressOf(upload), body.secure_url)
+    world.expiring.push({ at: world.now, what: addressOf(upload) })
     take(world.data.uploads, upload)
     for (const content of [...world.data.posts, ...commentsOf(world.data)]) {
       content.imageUrl = world.moved.get(content.imageUrl ?? '') ?? content.imageUrl
@@ -107,7 +105,7 @@ export function nowAt(
   field: string,
 ): string | undefined {
   if (!url?.startsWith(UPLOADS)) return url || undefined
-  const isKept = data.uploads.some((upload) => addressesOf(upload).includes(url))
+  const isKept = data.uploads.some((upload) => addressOf(upload) === url)
   const text = `${field}: ${apiErrors.unknownUpload.text}`
   refuseIf(!isKept && !moved.has(url), { status: 400, text })
   return moved.get(url) ?? url
@@ -137,7 +135,7 @@ export function expire(world: World): void {
   }
 }
 
-/** Removes pictures of `owner` that were shown at `urls` and that no row shows now, by either address. */
+/** Removes pictures of `owner` that were shown at `urls` and that no row shows now. */
 export function removeUnusedPictures(
   world: World,
   owner: ModelUser,
@@ -145,7 +143,7 @@ export function removeUnusedPictures(
 ): void {
   const { uploads } = world.data
   for (const upload of [...uploads]) {
-    const wasShown = addressesOf(upload).some((address) => urls.includes(address))
+    const wasShown = urls.includes(addressOf(upload))
     if (!wasShown || isShown(world.data, upload)) continue
     if (upload.owner === owner) take(uploads, upload)
     else world.expiring.push({ at: world.now, what: upload })
@@ -154,7 +152,7 @@ export function removeUnusedPictures(
 
 function releasePictures(data: ModelData, { pictures }: ModelReport): void {
   const urls = pictures.splice(0)
-  const isKept = (upload: ModelUpload) => addressesOf(upload).some((url) => urls.includes(url))
+  const isKept = (upload: ModelUpload) => urls.includes(addressOf(upload))
   const unused = data.uploads.filter((upload) => isKept(upload) && !isShown(data, upload))
   for (const upload of unused) take(data.uploads, upload)
 }
@@ -167,13 +165,14 @@ function isShown(data: ModelData, upload: ModelUpload): boolean {
     ...[...data.posts, ...commentsOf(data)].flatMap(picturesIn),
     ...data.reports.flatMap(({ pictures }) => pictures),
   ]
-  return addressesOf(upload).some((address) => shown.includes(address))
+  return shown.includes(addressOf(upload))
 }
 
-function addressesOf({ _id, id }: ModelUpload): string[] {
-  return [UPLOADS + _id, UPLOADS + id]
+function addressOf({ _id }: ModelUpload): string {
+  return UPLOADS + _id
 }
 
 function uploadOf({ world, params }: Request): ModelUpload {
-  return named(world.data.uploads, params.id, apiErrors.unknownUpload)
+  const byId = world.data.uploads.filter(({ _id }) => _id === params.id)
+  return named(byId, params.id, apiErrors.unknownUpload)
 }

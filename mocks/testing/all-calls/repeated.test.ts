@@ -1,18 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
-import { calls } from '../../../src/contract/calls.ts'
+import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { callNames, prepareExample } from '../examples.ts'
 import { valuesUnder } from '../stores.ts'
 
-// The token of a sign-up contains the second at which it was issued.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
+/** The same token is refused after them. */
+const ENDS_SESSION: CallName[] = ['POST /api/account/delete', 'POST /api/auth/logout']
+
 const dataWrites = callNames.filter((name) => {
   const { writes, control }: Call = calls[name]
-  // The session of a deleted account has ended.
-  return writes && !control && name !== 'POST /api/account/delete'
+  return writes && !control && !ENDS_SESSION.includes(name)
 })
+
+/** A repeated sign-up is a log-in, whose token is of a session of its own (R12.26). */
+const withoutToken = (data: unknown) => ({ ...Object(data), encodedToken: undefined })
 
 test.each(dataWrites.flatMap((name) => [{ name }, { name, prefer: 'return=minimal' }]))(
   '$name ($prefer) repeated with its key gets the same reply and changes nothing',
@@ -21,7 +25,7 @@ test.each(dataWrites.flatMap((name) => [{ name }, { name, prefer: 'return=minima
     const first = await ask({ ...options, key: 'a' })
     const before = await valuesUnder(store)
     const { status, data } = await ask({ ...options, key: 'a' })
-    expect([status, data]).toEqual([first.status, first.data])
+    expect([status, withoutToken(data)]).toEqual([first.status, withoutToken(first.data)])
     expect(status).toBeLessThan(300)
     expect(await valuesUnder(store)).toEqual(before)
   },

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { watchedStore } from '../../data/adapters/watched.ts'
-import { checkRows } from '../../data/check-rows.ts'
+import { checkRows } from '../../check-rows.ts'
+import { watchedStore } from '../../store/adapters/watched.ts'
 import { testApi } from '../api.ts'
 
 /** The number of requests. `GEARHEADS_SOAK=10000 npm run test:unit -- mocks/testing/all-calls/soak.test.ts` */

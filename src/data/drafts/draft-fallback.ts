@@ -1,31 +1,66 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval'
+import { scoped } from '../../pwa/scoped.ts'
 import { localStore } from '../../pwa/web-storage.ts'
-import { type Draft, draftOf } from './draft.ts'
+import { type Draft, draftOf, type StoredDraft, withBytes } from './draft.ts'
 
 /*
  * Local storage is written synchronously and has a separate quota. It has a copy of a draft, without the pixels of
  * its pictures, while IndexedDB saves the draft, or if IndexedDB is full.
  */
-const PREFIX = 'gearheads-draft/'
+const PREFIX = scoped('gearheads-draft/')
 
-/** Store these drafts until `save` has succeeded. @returns whether it did */
-export async function fallbackUntil(
-  save: () => Promise<void>,
+/** Why a draft is not saved: the device is full, or the browser refuses. */
+export type Failure = 'full' | 'refused'
+
+/** Save drafts to IndexedDB, and store them here until that has succeeded. @returns why it failed */
+export async function saveWithFallback(
+  store: UseStore,
   drafts: ReadonlyMap<string, Draft | undefined>,
-): Promise<boolean> {
+): Promise<Failure | undefined> {
   const texts = [...drafts].map(([id, draft]) => [id, draft && toText(draft)] as const)
   for (const [id, text] of texts) {
     if (text) localStore.set(PREFIX + id, text)
     else removeFallback(id)
   }
   try {
-    await save()
+    await save(store, drafts)
     // A text typed meanwhile belongs to the next save.
     for (const [id, text] of texts) if (localStore.get(PREFIX + id) === text) removeFallback(id)
-    return true
+    return undefined
   } catch (error) {
     console.warn('A draft could not be saved', error)
-    return false
+    return isFull(error) ? 'full' : 'refused'
   }
+}
+
+/** Again with bytes in place of Blobs, if these may be the reason of a failure. */
+async function save(
+  store: UseStore,
+  drafts: ReadonlyMap<string, Draft | undefined>,
+): Promise<void> {
+  const put = (all: Iterable<[string, StoredDraft | undefined]>) =>
+    store('readwrite', (saved) => {
+      for (const [id, draft] of all) draft ? saved.put(draft, id) : saved.delete(id)
+      // Explicit, because the page may be gone before its puts succeed.
+      saved.transaction.commit()
+      return promisifyRequest(saved.transaction)
+    })
+  try {
+    await put(drafts)
+  } catch (error) {
+    if (isFull(error)) throw error
+    const bytes = [...drafts].map(
+      async ([id, draft]): Promise<[string, StoredDraft | undefined]> => [
+        id,
+        draft && (await withBytes(draft)),
+      ],
+    )
+    await put(await Promise.all(bytes))
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return (error as Error).name === 'QuotaExceededError'
 }
 
 /** The `saved` drafts by id, replaced by those that an earlier page could not save. */

@@ -6,10 +6,11 @@ import { pageStore } from '../../pwa/page-store.ts'
 import { beforeReload } from '../../pwa/reload.ts'
 import { type Draft, draftOf, type StoredDraft } from './draft.ts'
 import {
+  type Failure,
   fallbackIds,
-  fallbackUntil,
   hasFallback,
   removeFallback,
+  saveWithFallback,
   withFallback,
   withFallbacks,
 } from './draft-fallback.ts'
@@ -37,8 +38,8 @@ const orphans = new Map<string, { id: string; draft: Draft }>()
 /** The former ids of adopted drafts by key. They are removed when the draft is saved. */
 const adopted = new Map<string, string>()
 const unsaved = new Set<string>()
-/** The keys whose last save failed: the device is full. Local storage has their texts. */
-const failed = new Set<string>()
+/** Why the last save of a key failed. Local storage has its text. */
+const failed = new Map<string, Failure>()
 /** The keys whose draft was sent or discarded. When its place is opened again, it can show an orphan. */
 const emptied = new Set<string>()
 /** Counts the changes to the drafts that are shown. */
@@ -87,7 +88,8 @@ async function findDrafts(isStart = false): Promise<void> {
   const saved = await entries<string, StoredDraft>(store).catch(() => [])
   const drafts = withFallbacks(saved.map(([id, draft]) => [id, draftOf(draft)]))
   const tabs = await readTabs()
-  if (isOver) return
+  // Without Web Locks, only at the start: there is no other way to know which tabs are gone.
+  if (isOver || !(isStart || tabs.isKnown)) return
   if (isStart) restoreOwn(drafts)
   orphans.clear()
   const adoptedIds = new Set(adopted.values())
@@ -102,10 +104,9 @@ async function findDrafts(isStart = false): Promise<void> {
   notify()
 }
 
-/** Does nothing without Web Locks: there is no other way to know which tabs are gone. */
 async function searchAgain(): Promise<void> {
   try {
-    if (document.visibilityState !== 'hidden' && navigator.locks) await findDrafts()
+    if (document.visibilityState !== 'hidden') await findDrafts()
   } catch (error) {
     // The drafts that are shown stay as they are.
     console.warn('Drafts of other tabs could not be read', error)
@@ -132,9 +133,9 @@ export function readDraft(key: string): Draft | undefined {
   return own.get(key) ?? orphans.get(key)?.draft
 }
 
-/** Whether a draft could not be saved with its picture, which then ends with the page (R10.15). */
-export function hasFailed(key: string): boolean {
-  return failed.has(key)
+/** Why a draft could not be saved with its picture, which then ends with the page (R10.15): the device is full, or the browser refuses. */
+export function failureOf(key: string): Failure | undefined {
+  return failed.get(key)
 }
 
 /** Store a draft, or remove it. */
@@ -221,19 +222,16 @@ export async function saveDrafts(): Promise<void> {
     const before = adopted.get(key)
     if (before) drafts.set(before, undefined)
   }
-  const put = (saved: IDBObjectStore) => {
-    for (const [id, draft] of drafts) draft ? saved.put(draft, id) : saved.delete(id)
-    // Explicit, because the page may be gone before its puts succeed.
-    saved.transaction.commit()
-    return promisifyRequest(saved.transaction)
-  }
-  const isSaved = await fallbackUntil(() => store('readwrite', put), drafts)
+  const failure = await saveWithFallback(store, drafts)
   if (isOver) return
   for (const key of keys) {
-    if (isSaved) adopted.delete(key)
-    else unsaved.add(key)
-    if (isSaved) failed.delete(key)
-    else failed.add(key)
+    if (failure) {
+      unsaved.add(key)
+      failed.set(key, failure)
+    } else {
+      adopted.delete(key)
+      failed.delete(key)
+    }
   }
   notify()
 }

@@ -1,4 +1,5 @@
 import { holdForPage, lockNames, TAB } from '../../client/tabs.ts'
+import { scoped } from '../../pwa/scoped.ts'
 import { localStore, sessionStore } from '../../pwa/web-storage.ts'
 
 /*
@@ -7,8 +8,8 @@ import { localStore, sessionStore } from '../../pwa/web-storage.ts'
  * time in local storage, and for ten seconds the tab does not count as gone.
  */
 const LOCK = 'gearheads-drafts/'
-const NAME = 'gearheads-drafts-tab'
-const LEFT = 'gearheads-drafts-left/'
+const NAME = scoped('gearheads-drafts-tab')
+const LEFT = scoped('gearheads-drafts-left/')
 /** A page that leaves may be reloading or closing: how long the next page of its tab can take, in ms. */
 export const RETURNS_WITHIN = 10_000
 
@@ -50,6 +51,8 @@ export async function readTabs() {
   const locks = await lockNames()
   const returning = before.union(leftTabs())
   return {
+    /** Whether the locks tell which tabs are open. If they do not work, this page's own is missing, too. */
+    isKnown: locks.has(LOCK + name),
     isGone: (tab: string) => tab !== name && !locks.has(LOCK + tab) && !returning.has(tab),
     /** Whether some may still come back. */
     mayReturn: returning.size > 0,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError, type HttpResponse } from '../../client/http.ts'
-import type { Draft, Outgoing } from './draft.ts'
-import { sendDraft } from './send-draft.ts'
+import { type Draft, draftOf, type Outgoing, takeBack, withoutSent } from './draft.ts'
+import { sendTaken, takeText } from './send-draft.ts'
 
 const HOUR_MS = 3_600_000
 const blob = new Blob(['pixels'])
@@ -18,11 +18,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function submit(): Promise<void> {
-  const change = (part: Partial<Draft>) => {
-    draft = { ...draft, ...part }
-  }
-  return sendDraft({ now: () => draft, change, upload, send })
+const now = () => draft
+const change = (part: Partial<Draft>) => {
+  draft = { ...draft, ...part }
+}
+
+/** As the composer does. */
+async function submit(): Promise<void> {
+  const hasPictures = Boolean(draft.pictures?.length)
+  const taken = takeText({ now, change })
+  const { key } = await sendTaken(taken, hasPictures, { now, change, upload, send })
+  change(withoutSent(draft, key))
 }
 
 const failed = (status: number, text = 'Refused') =>
@@ -50,7 +56,7 @@ test('a draft without a reply is sent again under the same key', async () => {
 
 test('the key is stored before the request goes out', async () => {
   send.mockImplementation(async ({ key }) => {
-    expect(draft.sent).toMatchObject({ key, content: 'Vroom' })
+    expect(draft).toMatchObject({ text: '', sent: [{ key, content: 'Vroom', isOut: true }] })
   })
   await submit()
   expect(send).toHaveBeenCalledOnce()
@@ -182,4 +188,44 @@ test('another order of the pictures gets a new key', async () => {
   await submit()
   expect(new Set(keys()).size).toBe(2)
   expect(outgoing()[1]?.images).toEqual(outgoing()[0]?.images?.toReversed())
+})
+
+test('two texts are sent on their own; those that fail come back in their order, before what was typed since', async () => {
+  const tries = ['First', 'Second', 'Third'].map((text) => {
+    change({ text })
+    return takeText({ now, change })
+  })
+  change({ text: 'Typed since' })
+  expect(draft.sent?.map(({ content }) => content)).toEqual(['First', 'Second', 'Third'])
+  const [first, second, third] = tries.map(
+    (one) => () => sendTaken(one, false, { now, change, upload, send }),
+  )
+  send.mockRejectedValueOnce(offline)
+  await expect(third?.()).rejects.toBe(offline)
+  expect(draft.text).toBe('Third\n\nTyped since')
+  const stored = await second?.()
+  change(withoutSent(draft, stored?.key ?? ''))
+  send.mockRejectedValueOnce(offline)
+  await expect(first?.()).rejects.toBe(offline)
+  expect(draft.text).toBe('First\n\nThird\n\nTyped since')
+  expect(draft.sent?.map(({ content }) => content)).toEqual(['First', 'Third'])
+  // The reply of one was lost.
+  expect(withoutSent(draft, tries[2]?.key ?? '').text).toBe('First\n\nTyped since')
+  expect(withoutSent(draft, tries[0]?.key ?? '').text).toBe('Third\n\nTyped since')
+})
+
+test('after a reload, everything that was being sent is in the text again', () => {
+  const sent = ['A', '', 'B'].map((content) => ({
+    key: `key ${content}`,
+    content,
+    isOut: true as const,
+  }))
+  const draft = draftOf({ text: 'C', sent })
+  expect(draft.text).toBe('A\n\nB\n\nC')
+  expect(takeBack(draft)).toEqual(draft)
+  // As an earlier version stored it.
+  expect(draftOf({ text: 'A and', sent: { key: 'a', content: 'A' } })).toMatchObject({
+    text: 'A and',
+    sent: [{ key: 'a' }],
+  })
 })

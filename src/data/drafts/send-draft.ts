@@ -3,7 +3,14 @@ import { newUuid } from '../../client/uuid.ts'
 import type { ContentPicture } from '../../contract/entities.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { errorText } from '../query-client.ts'
-import { type Draft, type DraftPicture, imagesOf, type Outgoing } from './draft.ts'
+import {
+  type Draft,
+  type DraftPicture,
+  imagesOf,
+  type Outgoing,
+  type Sent,
+  takeBack,
+} from './draft.ts'
 import { saveDrafts } from './draft-store.ts'
 
 /** A picture that is uploaded under its key. */
@@ -21,37 +28,69 @@ type Sending = {
 const UPLOAD_LASTS_MS = 12 * 3_600_000
 
 /**
- * Send a draft, its pictures first. Unchanged content is sent under the same keys until the API replies, even after
- * reloads and crashes, so that it is written once. The keys are stored before each request.
- * @throws as `upload` and `send` do; the draft stays
+ * Takes the text out of a draft to send it with {@link sendTaken}. Text typed afterwards is sent separately.
+ * @returns an earlier attempt with the same text, if there is one
  */
-export async function sendDraft({ now, change, upload, send }: Sending): Promise<void> {
-  const content = now().text
+export function takeText({ now, change }: Pick<Sending, 'now' | 'change'>): Sent {
+  const { text: content, sent = [] } = now()
+  const tried = sent.find((one) => !one.isOut && one.content === content)
+  const taken: Sent = { ...(tried ?? { content, key: newUuid() }), isOut: true }
+  change({ text: '', sent: [...sent.filter(({ isOut }) => isOut), taken] })
+  // Local storage has it when this returns: no need to wait.
+  saveDrafts()
+  return taken
+}
+
+/**
+ * Sends a text that was taken out of a draft, with the pictures of the draft if `hasPictures`, which are uploaded first. Unchanged
+ * content is sent under the same keys until the API replies, even after reloads and crashes, so that it is written once. The keys are
+ * stored before each request.
+ * @returns the attempt that succeeded
+ * @throws as `upload` and `send` do; the text is in the draft again
+ */
+export async function sendTaken(
+  taken: Sent,
+  hasPictures: boolean,
+  { now, change, upload, send }: Sending,
+): Promise<Sent> {
+  let attempt = taken
+  const pictures = async () => (hasPictures ? uploadPictures({ now, change, upload }) : [])
   try {
-    await attempt(await uploadPictures({ now, change, upload }))
+    try {
+      return await sendWith(await pictures())
+    } catch (error) {
+      const hasUploads = hasPictures && now().pictures?.some(({ url }) => url)
+      if (isKeyReused(error)) replace({ ...attempt, key: newUuid() })
+      else if (hasUploads && isPictureRefused(error)) forgetUploads({ now, change })
+      else throw error
+      return await sendWith(await pictures())
+    }
   } catch (error) {
-    const hasUploads = now().pictures?.some(({ url }) => url)
-    if (isKeyReused(error)) change({ sent: undefined })
-    else if (hasUploads && isPictureRefused(error)) forgetUploads({ now, change })
-    else throw error
-    await attempt(await uploadPictures({ now, change, upload }))
+    change(takeBack(now(), attempt.key))
+    throw error
   }
 
-  async function attempt(images: ContentPicture[]): Promise<void> {
-    const { sent } = now()
-    const isSame = sent?.content === content && isEqual(imagesOf(sent), images)
+  async function sendWith(images: ContentPicture[]): Promise<Sent> {
+    const { content, isOut } = attempt
+    const isSame = isEqual(imagesOf(attempt), images)
     const [first] = images
     const outgoing: Outgoing = {
-      key: isSame ? sent.key : newUuid(),
+      key: isSame ? attempt.key : newUuid(),
       content,
       imageUrl: first?.url,
       imageAlt: first?.alt,
       images: images.length > 1 ? images : undefined,
     }
-    change({ sent: outgoing })
-    // Local storage has it when this returns: no need to wait.
+    replace({ ...outgoing, isOut })
     saveDrafts()
     await send(outgoing)
+    return attempt
+  }
+
+  function replace(next: Sent): void {
+    const before = attempt.key
+    attempt = next
+    change({ sent: now().sent?.map((one) => (one.key === before ? next : one)) })
   }
 }
 

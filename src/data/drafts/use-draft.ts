@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useViewer } from '../auth.ts'
-import type { Draft, DraftPicture } from './draft.ts'
-import { adoptDraft, hasFailed, onDrafts, openDraft, readDraft, writeDraft } from './draft-store.ts'
+import type { Draft, DraftPicture, Sent } from './draft.ts'
+import { adoptDraft, failureOf, onDrafts, openDraft, readDraft, writeDraft } from './draft-store.ts'
 
 const NOTHING: Draft = { text: '' }
 const NO_PICTURES: readonly DraftPicture[] = []
+const REASONS = {
+  full: 'This device is out of storage',
+  refused: 'This browser stores no pictures here',
+}
 
 /**
  * The viewer's draft in one place. It survives reload, crash and update, until it is sent or discarded, or
@@ -28,7 +32,7 @@ export function useDraft(place: string, original = '', originalPictures = NO_PIC
       const changed = { text: original, ...readDraft(key), ...part }
       if ('pictures' in part) delete changed.hasLostPicture
       // An empty text can be sent, too.
-      const isSent = changed.sent?.content === changed.text
+      const isSent = changed.sent?.some(({ isOut, content }) => isOut || content === changed.text)
       const hasPictures = changed.pictures && changed.pictures.length + originalPictures.length > 0
       const saysSomething = changed.text !== original || hasPictures || isSent
       writeDraft(key, saysSomething ? changed : undefined)
@@ -44,14 +48,15 @@ export function useDraft(place: string, original = '', originalPictures = NO_PIC
   )
 
   const { pictures = originalPictures, sent, hasLostPicture } = draft
+  const failure = failureOf(key)
   /** Says in the form what happened to the pictures, or will. */
   const problem = hasLostPicture
     ? 'Your picture could not be kept. Please add it again.'
-    : pictures.some(({ blob }) => blob) && hasFailed(key)
-      ? 'This device is out of storage: the picture is lost if you leave before you post it.'
+    : pictures.some(({ blob }) => blob) && failure
+      ? `${REASONS[failure]}: the picture is lost if you leave before you post it.`
       : undefined
   const text = isNothing ? original : draft.text
-  return { text, pictures, picturesNow, sent, problem, change, discard, now }
+  return { key, text, pictures, picturesNow, sent, problem, change, discard, now }
 }
 
 /**
@@ -61,14 +66,19 @@ export function useDraft(place: string, original = '', originalPictures = NO_PIC
  */
 function useStored(key: string): Draft | undefined {
   const [, setStored] = useState(() => readDraft(key))
-  const [, setFailed] = useState(() => hasFailed(key))
+  const [, setFailed] = useState(() => failureOf(key))
   useLayoutEffect(() => {
     const update = () => {
       setStored(readDraft(key))
-      setFailed(hasFailed(key))
+      setFailed(failureOf(key))
     }
     update()
     return onDrafts(update)
   }, [key])
   return readDraft(key)
+}
+
+/** The posts or comments of a place that are being sent, in their order. */
+export function useSending(place: string): readonly Sent[] {
+  return useStored(`${useViewer()._id}/${place}`)?.sent?.filter(({ isOut }) => isOut) ?? []
 }

@@ -1,5 +1,6 @@
 import { del, set, values } from 'idb-keyval'
 import { pageStore } from '../../pwa/page-store.ts'
+import { openChannel } from '../../pwa/scoped.ts'
 
 /** A picture that is stored on this device until it can be uploaded to its image host. */
 export type Waiting = {
@@ -25,7 +26,7 @@ const store = pageStore('gearheads-outbox', 'pictures')
 
 let shown: ReadonlyMap<string, Waiting> = new Map()
 const listeners = new Set<() => void>()
-let channel: BroadcastChannel | undefined
+let channel: ReturnType<typeof openChannel> | undefined
 
 /** The waiting pictures of all users of this device. */
 export function waitingPictures(): Promise<Waiting[]> {
@@ -55,8 +56,8 @@ export async function allowAttempt(waiting: Waiting): Promise<void> {
 /** Subscribe to changes by this tab and others. */
 export function onWaiting(listener: () => void): () => void {
   if (!channel) {
-    channel = new BroadcastChannel('gearheads-outbox')
-    channel.onmessage = refresh
+    channel = openChannel('gearheads-outbox')
+    channel.addEventListener('message', refresh)
     refresh()
   }
   listeners.add(listener)

@@ -1,4 +1,5 @@
-import { isAnimatedGif } from './is-animated.ts'
+import { isAnimated, withoutMetadata } from './animation.ts'
+import { type Canvas, checkCanvas, contextOf, type NewCanvas, write } from './canvas.ts'
 
 /** The most bytes that a picture may have when it is uploaded, unless it is long (R10.2). */
 export const MAX_BYTES = 400_000
@@ -15,35 +16,32 @@ export const FIRST_QUALITY = 0.82
 /** Below this quality, a smaller picture looks better. */
 const LEAST_QUALITY = 0.58
 
-type Canvas = OffscreenCanvas | HTMLCanvasElement
-export type NewCanvas = (width: number, height: number) => Canvas
-
 /** A picture ready for upload. `note` explains the result to its owner. */
 export type Shrunk = { blob: Blob; note?: string }
 
 /**
- * Redraw the picture of a file, so that it is small, upright and without EXIF and GPS. Small animated
- * GIFs stay as they are, because a canvas has no frames.
+ * Redraws the picture of a file, so that it is small, upright and without EXIF and GPS (R10.2). A canvas has no
+ * frames: small animations keep their bytes, without metadata (R10.25).
  * @param edge the long edge of the result at most, in px; longer if its short side would be less than 0.45 of it
+ * @throws NoiseError if the browser changes what is drawn: noise is not sent, and neither is the file itself
  * @throws if the browser cannot decode the file
  */
 export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas): Promise<Shrunk> {
-  const animated = await isAnimation(file)
-  if (animated && file.size <= MAX_BYTES) {
-    return { blob: file, note: 'Animated: kept just as it is.' }
-  }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const animated = isAnimated(bytes)
+  const animation = animated ? withoutMetadata(bytes) : undefined
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  if (animation && animation.size <= MAX_BYTES) {
+    bitmap.close()
+    return { blob: animation, note: 'This picture stays animated.' }
+  }
+  await checkCanvas(newCanvas)
   const scale = firstScale(bitmap, edge)
   const most = mostBytes(scaled(bitmap, scale), edge)
   const blob = await encode(bitmap, { scale, quality: FIRST_QUALITY }, most, newCanvas)
   bitmap.close()
-  return { blob, note: animated ? 'Over 400 kB, so only its first frame is kept.' : undefined }
-}
-
-/** Only a GIF is read whole. */
-async function isAnimation(file: Blob): Promise<boolean> {
-  if ((await file.slice(0, 4).text()) !== 'GIF8') return false
-  return isAnimatedGif(new Uint8Array(await file.arrayBuffer()))
+  const why = animation ? 'has more than 400 kB' : 'is an AVIF'
+  return { blob, note: animated ? `This picture will not be animated: it ${why}.` : undefined }
 }
 
 /** @param drawn the canvas of the step before, which another quality does not draw again */
@@ -67,12 +65,6 @@ async function encode(
   return encode(bitmap, next, most, newCanvas, again)
 }
 
-function contextOf(canvas: Canvas): CanvasRenderingContext2D {
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D | null
-  if (!context) throw new Error('There is no canvas to draw on')
-  return context
-}
-
 function draw(bitmap: ImageBitmap, canvas: Canvas): void {
   const context = contextOf(canvas)
   context.imageSmoothingQuality = 'high'
@@ -86,14 +78,6 @@ function onWhite(canvas: Canvas): Canvas {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   return canvas
-}
-
-function write(canvas: Canvas, type: string, quality: number): Promise<Blob> {
-  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality })
-  return new Promise((resolve, reject) => {
-    const done = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('No room')))
-    canvas.toBlob(done, type, quality)
-  })
 }
 
 /** The scale at which the long edge is at most `edge`, or the short side 0.45 of it, whichever is larger. Never over 1. */

@@ -17,6 +17,7 @@ class NoPictureError extends Error {
 /**
  * Make a picture small for upload: 1,600 px and 400 kB, a long one more, without EXIF and GPS (R10.2).
  * @throws NoPictureError if the file is not a picture
+ * @throws NoiseError if the browser changes pictures that a page draws (R10.26)
  */
 export async function shrinkPicture(
   file: Blob & { name?: string },
@@ -50,16 +51,22 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 function inWorker(order: ShrinkOrder): Promise<Shrunk | undefined> {
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Shrunk | undefined>((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data)
-    worker.onerror = () => resolve(onPage(order.file, order.edge))
+    const again = () => resolve(onPage(order.file, order.edge))
+    // The user's permission to read canvases counts on the page only, which is also where Firefox asks for it.
+    worker.onmessage = ({ data }) => (data === 'noise' ? again() : resolve(data))
+    worker.onerror = again
     worker.postMessage(order)
   }).finally(() => worker.terminate())
 }
 
-/** For browsers without OffscreenCanvas. The page freezes for a moment. */
+/** For browsers whose workers cannot draw. The page freezes for a moment. */
 async function onPage(file: Blob, edge: number): Promise<Shrunk | undefined> {
-  const { shrinkFile } = await import('./shrink-file.ts')
-  const newCanvas = (width: number, height: number) =>
-    Object.assign(document.createElement('canvas'), { width, height })
-  return shrinkFile(file, edge, newCanvas).catch(() => undefined)
+  const [{ shrinkFile }, { NoiseError, newPageCanvas }] = await Promise.all([
+    import('./shrink-file.ts'),
+    import('./canvas.ts'),
+  ])
+  return shrinkFile(file, edge, newPageCanvas).catch((error) => {
+    if (error instanceof NoiseError) throw error
+    return undefined
+  })
 }

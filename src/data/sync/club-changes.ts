@@ -1,14 +1,14 @@
-import { firstCursor } from '../../client/call.ts'
+import { pauseAfter } from '../../../sync/back-off.ts'
+import { callHeaders, firstCursor } from '../../client/call.ts'
 import { withLock } from '../../client/tabs.ts'
-import { pauseAfter } from '../../contract/back-off.ts'
 import {
   CHANGES_CHANNEL,
   CHANGES_PATH,
   type Changes,
-  HEARTBEAT,
   HEARTBEAT_MS,
 } from '../../contract/changes.ts'
 import { clubReachable, syncStatus } from '../../pwa/club.ts'
+import { openChannel } from '../../pwa/scoped.ts'
 import { requestSync } from './request-sync.ts'
 
 /** A stream without a heartbeat for this long is dead, although nothing has closed it. */
@@ -23,7 +23,7 @@ const WORKED_MS = HEARTBEAT_MS
  */
 export async function republishClubChanges(signal: AbortSignal): Promise<void> {
   let cursor = firstCursor()
-  const channel = new BroadcastChannel(CHANGES_CHANNEL)
+  const channel = openChannel(CHANGES_CHANNEL)
   const publish = (changes: Changes) => channel.postMessage(changes)
   const readAgain = () => isComplete() || publish({ by: '', changes: undefined })
   // The rows of changes that came just before may not have.
@@ -58,42 +58,50 @@ export async function republishClubChanges(signal: AbortSignal): Promise<void> {
   }
 
   /** Resolves when the stream ends. */
-  function stream(stop: AbortSignal): Promise<void> {
-    if (stop.aborted) return Promise.resolve()
-    const source = new EventSource(`${CHANGES_PATH}?after=${cursor}`)
-    return new Promise((resolve) => {
-      const ended = new AbortController()
-      const end = () => {
-        clearTimeout(timer)
-        // The browser would open it again by itself, every second.
-        source.close()
-        ended.abort()
-        resolve()
-      }
-      const fail = () => {
-        if (!hasWorker()) clubReachable.set(false)
-        end()
-      }
-      let timer = window.setTimeout(fail, SILENCE_MS)
-      const beat = () => {
+  async function stream(stop: AbortSignal): Promise<void> {
+    if (stop.aborted) return
+    const ended = new AbortController()
+    const signal = AbortSignal.any([stop, ended.signal])
+    const fail = () => {
+      if (!hasWorker()) clubReachable.set(false)
+      ended.abort()
+    }
+    let timer = window.setTimeout(fail, SILENCE_MS)
+    try {
+      // Not an `EventSource`, which has no headers: by the token, the club publishes what only this user may know.
+      const headers = callHeaders()
+      const { ok, body } = await fetch(`${CHANGES_PATH}?after=${cursor}`, { headers, signal })
+      if (!ok || !body) throw new TypeError('The club has not opened the stream')
+      if (!hasWorker()) clubReachable.set(true)
+      requestSync('change').catch(() => undefined)
+      for await (const { id, data } of readEvents(body)) {
         clearTimeout(timer)
         timer = window.setTimeout(fail, SILENCE_MS)
-      }
-      source.onopen = () => {
-        beat()
-        if (!hasWorker()) clubReachable.set(true)
-        requestSync('change').catch(() => undefined)
-      }
-      source.addEventListener(HEARTBEAT, beat)
-      source.onmessage = ({ data, lastEventId }) => {
-        beat()
-        cursor = lastEventId
+        if (!data) continue
+        cursor = id
         requestSync('news').catch(() => undefined)
         if (!isComplete()) publish({ changes: undefined, ...JSON.parse(data) })
       }
-      source.onerror = fail
-      stop.addEventListener('abort', end, { signal: ended.signal })
-    })
+    } catch {
+      // The end is handled below, as that of a stream that just ends.
+    }
+    clearTimeout(timer)
+    if (!signal.aborted) fail()
+  }
+}
+
+/** The events of a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html), each with the fields that a club sends. */
+async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let text = ''; ; ) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const events = (text + value).split('\n\n')
+    text = events.pop() ?? ''
+    for (const event of events) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)`, 'm').exec(event)?.[1] ?? ''
+      yield { id: field('id'), data: field('data') }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SyncProblem, SyncWait } from '../../contract/sync.ts'
+import type { SyncProblem, SyncWait } from '../../../sync/messages.ts'
 
 const TEXTS: Record<SyncProblem, string> = {
   offline: "You're offline.",

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import type { CallName } from '../../contract/calls.ts'
-import type { UnsentWrite } from '../../contract/sync.ts'
+import type { UnsentWrite } from '../../../sync/messages.ts'
+import type { Call } from '../../contract/call.ts'
+import { type CallName, calls } from '../../contract/calls.ts'
 import { describeWrite, profileTexts } from './describe-write.ts'
 import { unsentOf } from './sync-status.ts'
 
 const write = (call: CallName, body: unknown = undefined, part: Partial<UnsentWrite> = {}) => ({
   name: '0197-1',
   call,
+  change: (calls[call] as Call).change ?? '',
   params: {},
   body,
   userId: 'mira',

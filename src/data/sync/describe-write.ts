@@ -1,5 +1,4 @@
-import type { CallName } from '../../contract/calls.ts'
-import type { UnsentWrite } from '../../contract/sync.ts'
+import { type UnsentWrite, wordsOf } from '../../../sync/messages.ts'
 import type { Outgoing } from '../drafts/draft.ts'
 
 /** The most characters of a text that are quoted. */
@@ -9,34 +8,10 @@ const QUOTED = 60
 export type RowNames = { post: string; user: string }
 
 /** A write in plain words, such as `Like mira's post`. */
-export function describeWrite({ call, body }: UnsentWrite, { post, user }: RowNames): string {
+export function describeWrite({ change, body }: UnsentWrite, names: RowNames): string {
   const { content = '', imageUrl, images } = Object(body) as Partial<Outgoing>
   const pictures = images ? ` with ${images.length} pictures` : imageUrl ? ' with a picture' : ''
-  const text = content ? `: “${shorten(content)}”` : pictures
-  const texts: Partial<Record<CallName, string>> = {
-    'POST /api/posts': `Post${text}`,
-    'POST /api/posts/edit/:postId': `Edit ${post}${text}`,
-    'DELETE /api/posts/:postId': `Delete ${post}`,
-    'POST /api/posts/like/:postId': `Like ${post}`,
-    'POST /api/posts/dislike/:postId': `Un-Like ${post}`,
-    'POST /api/users/bookmark/:postId': `Bookmark ${post}`,
-    'POST /api/users/remove-bookmark/:postId': `Remove your bookmark of ${post}`,
-    'POST /api/users/follow/:id': `Follow ${user}`,
-    'POST /api/users/unfollow/:id': `Un-Follow ${user}`,
-    'POST /api/users/mute/:id': `Mute ${user}`,
-    'POST /api/users/unmute/:id': `Unmute ${user}`,
-    'POST /api/users/report/:id': `Report ${user}`,
-    'POST /api/posts/report/:postId': `Report ${post}`,
-    'POST /api/comments/report/:postId/:commentId': 'Report a comment',
-    'POST /api/users/edit': 'Edit your profile',
-    'POST /api/comments/add/:postId': `Comment on ${post}${text}`,
-    'POST /api/comments/edit/:postId/:commentId': `Edit a comment${text}`,
-    'POST /api/comments/delete/:postId/:commentId': 'Delete a comment',
-    'POST /api/comments/upvote/:postId/:commentId': 'Upvote a comment',
-    'POST /api/comments/downvote/:postId/:commentId': 'Downvote a comment',
-    'POST /api/uploads': 'Picture',
-  }
-  return texts[call] ?? call
+  return wordsOf(change, { ...names, text: content ? `: “${shorten(content)}”` : pictures })
 }
 
 /** The texts of a profile edit by their labels in Settings, so that none is lost when the edit is refused. */

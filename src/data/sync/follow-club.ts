@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { reportArrival } from '../arrivals.ts'
 import { keepPushOn } from '../push.ts'
 import { republishClubChanges } from './club-changes.ts'
 import { reportRefusals } from './refused-writes.ts'
@@ -15,7 +16,11 @@ export function followClub(client: QueryClient, signal: AbortSignal): void {
   reportRefusals(client, signal)
   republishClubChanges(signal)
   const sync = () => {
-    if (document.visibilityState === 'visible') requestSync('opportunity').catch(() => undefined)
+    if (document.visibilityState !== 'visible') return
+    requestSync('opportunity').then(
+      (wait) => wait ?? reportArrival(),
+      () => undefined,
+    )
   }
   for (const type of ['online', 'focus']) window.addEventListener(type, sync, { signal })
   document.addEventListener('visibilitychange', sync, { signal })

@@ -1,5 +1,21 @@
-import { expect, test } from 'vitest'
-import { describeTaken } from './hand-over.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { askWorker } from '../../pwa/ask-worker.ts'
+import { describeTaken, giveAsFile } from './hand-over.ts'
+
+vi.mock('../../pwa/ask-worker.ts')
+afterEach(() => vi.unstubAllGlobals())
+
+test('a file that can only be shared right after a press is kept for the next one', async () => {
+  vi.mocked(askWorker).mockResolvedValue({ bytes: new Uint8Array(3), writes: 1 })
+  const share = vi.fn(async (_data: ShareData) => {})
+  share.mockRejectedValueOnce(new DOMException('No user gesture', 'NotAllowedError'))
+  vi.stubGlobal('navigator', { canShare: () => true, share })
+  const ready = await giveAsFile('mira')
+  expect(ready).toBeInstanceOf(File)
+  expect(await giveAsFile('mira', ready as File)).toBeUndefined()
+  expect(share.mock.calls.map(([{ files }]) => files)).toEqual([[ready], [ready]])
+  expect(askWorker).toHaveBeenCalledOnce()
+})
 
 const none = { added: 0, known: 0, refused: 0, full: 0 }
 

@@ -1,15 +1,13 @@
-import type { GivenResult, TakenResult } from '../../contract/sync.ts'
+import type { GivenResult, TakenResult } from '../../../sync/messages.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
 import { countOf } from './describe-write.ts'
+import { BUNDLE_ENDING } from './receive-bundles.ts'
 
 /** The characters of JSON in a bundle that is shown as codes: some ten of them. */
 const MAX_CODE_LENGTH = 60_000
 const MAX_FILE_LENGTH = 900_000
-
-/** The end of the names of files with bundles. */
-export const BUNDLE_ENDING = '.gearheads'
 
 /** Makes a bundle of what waits here, without pictures: as codes, they would take minutes. */
 export function giveAsCodes(userId: string): Promise<GivenResult> {
@@ -18,9 +16,28 @@ export function giveAsCodes(userId: string): Promise<GivenResult> {
 
 /**
  * Gives what waits here, with its pictures, to the share sheet, or as a download.
- * @returns why there is nothing to give
+ * @param ready a file of an earlier call
+ * @returns why there is nothing to give, or a file to give at the next press: WebKit opens the sheet only right after one
  */
-export async function giveAsFile(userId: string): Promise<'notReady' | 'nothing' | undefined> {
+export async function giveAsFile(
+  userId: string,
+  ready?: File,
+): Promise<'notReady' | 'nothing' | File | undefined> {
+  const again = ready ?? (await makeFile(userId))
+  if (!(again instanceof File)) return again
+  try {
+    await navigator.share({ files: [again] })
+  } catch (error) {
+    const { name } = error as DOMException
+    if (name === 'NotAllowedError' && !ready) return again
+    // The user has closed the share sheet.
+    if (name !== 'AbortError') throw error
+  }
+  return undefined
+}
+
+/** @returns `undefined` if it was downloaded instead */
+async function makeFile(userId: string): Promise<'notReady' | 'nothing' | File | undefined> {
   const options = { userId, withPictures: true, maxLength: MAX_FILE_LENGTH }
   const given = await askWorker('SYNC_GIVE', options)
   if ('problem' in given) return given.problem
@@ -31,14 +48,8 @@ export async function giveAsFile(userId: string): Promise<'notReady' | 'nothing'
     new File([given.bytes], `${name}.txt`, { type: 'text/plain' }),
   ]
   const file = files.find((one) => navigator.canShare?.({ files: [one] }))
-  if (file) await navigator.share({ files: [file] }).catch(ignoreAbort)
-  else saveFile(name, new Blob([given.bytes]))
-  return undefined
-}
-
-/** The user has closed the share sheet. */
-function ignoreAbort(error: unknown): void {
-  if ((error as DOMException).name !== 'AbortError') throw error
+  if (!file) saveFile(name, new Blob([given.bytes]))
+  return file
 }
 
 /** Takes the bundle of another phone. */

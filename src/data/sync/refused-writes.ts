@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { UnsentWrite } from '../../../sync/messages.ts'
 import { call } from '../../client/call.ts'
 import { withLock } from '../../client/tabs.ts'
 import { newUuid } from '../../client/uuid.ts'
 import type { ContentPicture } from '../../contract/entities.ts'
-import type { UnsentWrite } from '../../contract/sync.ts'
 import { MAX_PICTURES } from '../../contract/text-limits.ts'
 import { syncStatus } from '../../pwa/club.ts'
+import { scoped } from '../../pwa/scoped.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { toast } from '../../ui/toast.ts'
 import { viewerQuery } from '../auth.ts'
@@ -15,7 +16,7 @@ import { readableError } from '../readable-error.ts'
 import { unsentOf } from './sync-status.ts'
 
 /** In local storage, so that one tab reports a refusal, once. A logout clears it with everything else there. */
-const REPORTED = 'gearheads-refused/'
+const REPORTED = scoped('gearheads-refused/')
 
 /** Show each write of the viewer that the club has refused, and make its text a draft, until `signal` aborts. */
 export function reportRefusals(client: QueryClient, signal: AbortSignal): void {
@@ -78,6 +79,7 @@ export async function returnText(write: UnsentWrite): Promise<string | undefined
   const draft = readDraft(key)
   const pictures = await Promise.all(imagesOf(given).map(readPicture))
   writeDraft(key, {
+    ...draft,
     text: [draft?.text, content].filter(Boolean).join('\n\n'),
     pictures: [...(draft?.pictures ?? []), ...pictures.flat()].slice(0, MAX_PICTURES),
   })

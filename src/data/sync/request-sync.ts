@@ -1,4 +1,4 @@
-import type { SyncCause, SyncWait } from '../../contract/sync.ts'
+import type { SyncCause, SyncWait } from '../../../sync/messages.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { syncStatus } from '../../pwa/club.ts'
 

@@ -1,4 +1,4 @@
-import type { Faults, UnsentWrite } from '../../contract/sync.ts'
+import type { Faults, UnsentWrite } from '../../../sync/messages.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { syncStatus } from '../../pwa/club.ts'
 import { toast } from '../../ui/toast.ts'

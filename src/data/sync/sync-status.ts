@@ -3,14 +3,16 @@ import {
   type SyncProblem,
   type SyncStatus,
   type UnsentWrite,
-} from '../../contract/sync.ts'
+} from '../../../sync/messages.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { clubReachable, followingPictures, syncStatus, unsentRows } from '../../pwa/club.ts'
+import { openChannel } from '../../pwa/scoped.ts'
+import { reportArrival } from '../arrivals.ts'
 import { imagesOf } from '../drafts/draft.ts'
 
 /** Keeps `syncStatus` and `unsentRows` current, until `signal` aborts. */
 export function followSyncStatus(signal: AbortSignal): void {
-  const channel = new BroadcastChannel(SYNC_CHANNEL)
+  const channel = openChannel(SYNC_CHANNEL)
   channel.addEventListener('message', ({ data }: MessageEvent<SyncStatus>) => show(data), {
     signal,
   })
@@ -25,8 +27,10 @@ function show(status: SyncStatus): void {
   const rows = waiting.filter(({ error }) => error === undefined).flatMap(rowsOf)
   unsentRows.set(new Set(rows))
   followingPictures.set(new Set(status.carried.flatMap(({ lacks = [] }) => lacks)))
+  const isBack = !clubReachable.get()
   clubReachable.set(!CUT_OFF.some((problem) => problem === status.wait?.problem))
   syncStatus.set(status)
+  if (isBack && clubReachable.get()) reportArrival()
 }
 
 /** The `_id`s of the posts and comments whose text the write has set. */

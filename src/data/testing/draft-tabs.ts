@@ -1,6 +1,22 @@
 import { clear, createStore } from 'idb-keyval'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
-import { recordTimers } from './timers.ts'
+
+/**
+ * Record the timers that the code under test starts, so that none fires into a later test file.
+ * @returns how to clear them
+ */
+export function recordTimers(): () => void {
+  const { setTimeout: start } = globalThis
+  const timers: ReturnType<typeof setTimeout>[] = []
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((...args: Parameters<typeof start>) => {
+    const timer = start(...args)
+    timers.push(timer)
+    return timer
+  }) as typeof setTimeout)
+  return () => {
+    for (const timer of timers) clearTimeout(timer)
+  }
+}
 
 type Store = typeof import('../drafts/draft-store.ts')
 /** A page in a tab, with its modules and events. All tabs share the database and local storage. */
@@ -103,7 +119,7 @@ export function openedAt(tab: Tab): number {
 
 /** Web Locks, as far as the app uses them. */
 const lockManager = {
-  async request(name: string, work: () => Promise<unknown>) {
+  async request(name: string, _options: LockOptions, work: () => Promise<unknown>) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const lock = { name, grant: resolve }
     if (!locks.some((one) => one.name === name)) resolve()

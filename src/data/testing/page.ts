@@ -6,9 +6,9 @@ import {
   QueryObserver,
 } from '@tanstack/react-query'
 import { vi } from 'vitest'
-import type { Options } from '../../../mocks/call-through.ts'
 import { testApi } from '../../../mocks/testing/api.ts'
 import { noteForeignChange, type ViewedReply } from '../../client/call.ts'
+import type { Options } from '../../client/call-through.ts'
 import { HttpError } from '../../client/http.ts'
 import type { CallName } from '../../contract/calls.ts'
 import type { Change } from '../../contract/changes.ts'

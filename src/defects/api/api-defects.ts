@@ -1,7 +1,7 @@
 import { ApiError } from '../../../mocks/api-error.ts'
-import type { Transaction } from '../../../mocks/data/transaction.ts'
 import { usersNamed } from '../../../mocks/domain/profile.ts'
 import type { HandlerContext, Handlers } from '../../../mocks/handlers/handler.ts'
+import type { Transaction } from '../../../mocks/store/transaction.ts'
 import type { CallName } from '../../contract/calls.ts'
 import type { ApiDefect } from '../../contract/defects.ts'
 import { apiErrors } from '../../contract/errors.ts'

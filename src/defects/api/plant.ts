@@ -1,10 +1,10 @@
-import type { Operation, Plant } from '../../../mocks/server-options.ts'
+import type { Host, Operation } from '../../../mocks/host.ts'
 import { defectsOf } from '../../contract/assignments.ts'
 import type { ApiDefect } from '../../contract/defects.ts'
 import { type ApiChange, apiChanges } from './api-defects.ts'
 
 /** Applies the planted defects to an operation. Those of the page change nothing here. */
-export const plantApiDefects: Plant = (name, operation, defects) => {
+export const plantApiDefects: Host['plant'] = (name, operation, defects) => {
   let planted = operation
   for (const defect of defectsOf(defects)) {
     const change = (apiChanges[defect as ApiDefect] as ApiChange | undefined)?.[name]

@@ -46,5 +46,9 @@ test('an error of the API belongs to the field that it is about', () => {
   expect(refusedField(400, 'userData.username: must not be empty')).toEqual({
     username: 'This must not be empty.',
   })
+  const changed = { password: 'Torque1!', currentPassword: 'Torque2!' }
+  expect(Object.keys(refusedField(401, 'Unauthorized access error.', changed))).toEqual([
+    'currentPassword',
+  ])
   expect(refusedField(500, 'Something went wrong')).toEqual({})
 })

@@ -7,7 +7,7 @@ const SYMBOLS = '! @ # $ % ^ & *'.replaceAll(' ', '\u00a0')
 /** Describes {@link isValidPassword} to the user. */
 export const PASSWORD_RULE = `7 to 15 characters: letters, digits and ${SYMBOLS}, with at least one digit and one symbol.`
 
-export type FieldName = 'name' | 'username' | 'password'
+export type FieldName = 'name' | 'username' | 'password' | 'currentPassword'
 /** The values of a form, or one error text a field. */
 export type Fields = Partial<Record<FieldName, string>>
 
@@ -23,19 +23,23 @@ export function validationError(fields: Fields): string | undefined {
 export function fieldErrors(fields: Fields): Fields {
   const errors: Fields = {}
   for (const [name, value] of Object.entries(fields) as [FieldName, string][]) {
-    if (isBlank(value)) errors[name] = `Enter your ${name}.`
+    if (isBlank(value)) errors[name] = `Enter your ${LABELS[name] ?? name}.`
     else if (name === 'password' && !isValidPassword(value))
       errors[name] = `A password has ${PASSWORD_RULE}`
   }
   return errors
 }
 
+const LABELS: Fields = { currentPassword: 'current password' }
+
 const isBlank = (value: string) => value.trim() === ''
 
 /** Returns the field that an error of the API is about, with a text for it; empty if it is about none. */
-export function refusedField(status: number | undefined, text: string): Fields {
+export function refusedField(status: number | undefined, text: string, sent: Fields = {}): Fields {
   if (status === 422) return { username: 'This username is taken. Choose another one.' }
   if (status === 404) return { username: 'No account has this username.' }
+  if (status === 401 && sent.currentPassword !== undefined)
+    return { currentPassword: 'This is not your current password.' }
   if (status === 401) return { password: "This password doesn't match the username." }
   const [, field, problem] =
     /^(?:userData\.)?(name|firstName|username|password): (must .+)/.exec(text) ?? []

@@ -7,9 +7,10 @@ import type { ViewedUser } from '../../contract/viewed.ts'
 import { doneText, useDoneText } from '../../data/done-text.ts'
 import { setFormChanged } from '../../data/unsent.ts'
 import { editProfile } from '../../data/users.ts'
+import { hasControls } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { PasswordField, TextArea, TextField } from '../../ui/field.tsx'
 import { useInFlight } from '../../ui/timing.ts'
 import { PASSWORD_RULE } from './credentials.ts'
 import { CredentialsFields } from './credentials-fields.tsx'
@@ -32,8 +33,11 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const isGuest = viewer.username === guest.username
   const [edits, setEdits] = useState<{ username?: string; firstName?: string; bio?: string }>({})
   const [password, setPassword] = useState('')
+  const [currentPassword, setCurrentPassword] = useState('')
   const { username = viewer.username, firstName = viewer.firstName, bio = viewer.bio } = edits
   const credentials = { username, password }
+  // A club demands it (R9.13). Where there are controls, any data can be replaced.
+  const current = password && !hasControls ? { currentPassword } : undefined
   const photo = usePhotoSelection(PHOTO_EDGE)
   const cover = usePhotoSelection(COVER_EDGE)
   const { mutateAsync: edit } = useMutation(editProfile)
@@ -45,18 +49,22 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
     const coverPhoto = await cover.upload(viewer._id)
     const { firstName: name } = edits
     const userData = { ...edits, name, ...(password && { password }), profilePhoto, coverPhoto }
-    await edit(userData).catch((error) => {
+    await edit({ userData, ...current }).catch((error) => {
       showRefusal(error)
       throw error
     })
     setEdits({})
     setPassword('')
+    setCurrentPassword('')
     photo.discard()
     cover.discard()
     setSaved(doneText('Profile updated'))
   })
   const isRenamed = edits.firstName !== undefined
-  const fields = { username, ...(isRenamed && { name: firstName }), ...(password && { password }) }
+  const fields = {
+    ...{ username, ...(isRenamed && { name: firstName }) },
+    ...(password && { password, ...current }),
+  }
   const { form, errors, showRefusal } = useValidation(fields, save)
   const isChanged = Boolean(
     username !== viewer.username ||
@@ -98,6 +106,18 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
           }
         />
       </CredentialsFields>
+      {current && (
+        <PasswordField
+          label="Current password"
+          hint="Needed to set a new one."
+          required
+          name="current-password"
+          autoComplete="current-password"
+          error={errors.currentPassword}
+          value={currentPassword}
+          onChange={({ target }) => setCurrentPassword(target.value)}
+        />
+      )}
       <TextArea
         label="Bio"
         dir="auto"

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
 import { signUp } from '../../data/auth.ts'
+import { scoped } from '../../pwa/scoped.ts'
 import { sessionStore } from '../../pwa/web-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -12,8 +13,8 @@ import { PASSWORD_RULE } from './credentials.ts'
 import { CredentialsFields } from './credentials-fields.tsx'
 import { useValidation } from './use-validation.ts'
 
-const NAME_KEY = 'gearheads-sign-up-name'
-const USERNAME_KEY = 'gearheads-sign-up-username'
+const NAME_KEY = scoped('gearheads-sign-up-name')
+const USERNAME_KEY = scoped('gearheads-sign-up-username')
 
 /**
  * The sign-up form (R2.8). Its email is never sent. Name and username survive a reload (R3.21), the password never does.

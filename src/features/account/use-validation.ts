@@ -35,7 +35,7 @@ export function useValidation(fields: Fields, send: () => unknown) {
   }
   function showRefusal(error: unknown) {
     const status = error instanceof HttpError ? error.response?.status : undefined
-    setLast({ errors: refusedField(status, errorText(error)), fields })
+    setLast({ errors: refusedField(status, errorText(error), fields), fields })
   }
   const names = Object.keys(last.errors) as FieldName[]
   const current = names.filter((name) => last.fields[name] === fields[name])

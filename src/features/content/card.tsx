@@ -12,6 +12,7 @@ import { RetryText } from '../../ui/error-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './card.module.css'
 import { CardText } from './card-text.tsx'
+import { type ContentKind, contentTexts } from './content-texts.ts'
 import { Pictures } from './pictures.tsx'
 
 /** The fields that posts, comments and pending ones share. The name is a link only with `userId`. */
@@ -23,12 +24,12 @@ type Content = Pick<
 }
 
 type CardProps = {
+  kind: ContentKind
   item: Content
   time: ReactNode
   menu?: ReactNode
   /** The row of buttons below the content. */
   actions: ReactNode
-  compact?: boolean
   /** Shows a long text in full, and the picture in its own ratio. */
   whole?: boolean
   /** The same name on two screens lets the card move from one to the other (post-transition.ts). */
@@ -39,23 +40,24 @@ type CardProps = {
 
 /** A card that shows a post or a comment. */
 export function Card({
+  kind,
   item,
   time,
   menu,
   actions,
-  compact,
   whole,
   transitionName,
   onOpen,
 }: CardProps) {
   const { username, firstName, userPhoto, userId, content, imageUrl } = item
   const waiting = useWaiting(imageUrl)
+  const compact = kind === 'comment'
   const avatar = <Avatar src={userPhoto} name={username} userId={userId} size={compact ? 36 : 44} />
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the link around the time
     <article
       className={compact ? styles.compact : styles.card}
-      data-testid={compact ? 'comment-card' : 'post-card'}
+      data-testid={contentTexts[kind].cardTestId}
       aria-label={`By ${username}`}
       data-opens={onOpen && ''}
       style={{ '--transition-name': transitionName } as CSSProperties}
@@ -97,9 +99,7 @@ export function Card({
         {menu}
       </header>
       {content && <CardText text={content} whole={whole} />}
-      {!content.trim() && !imageUrl && (
-        <p className={styles.blank}>{compact ? 'Empty comment' : 'Empty post'}</p>
-      )}
+      {!content.trim() && !imageUrl && <p className={styles.blank}>{contentTexts[kind].blank}</p>}
       {imageUrl && (
         <Pictures
           images={imagesOf(item)}
@@ -168,23 +168,23 @@ export function UnsentMark({ _id }: Pick<ViewedPost, '_id'>) {
 }
 
 type PendingCardProps = {
+  kind: ContentKind
   viewer: ViewedUser
   /** What is sent. */
   body: Outgoing
-  compact?: boolean
 }
 
 /** A post or comment of the viewer that is being sent. */
-export function PendingCard({ viewer, body, compact }: PendingCardProps) {
+export function PendingCard({ kind, viewer, body }: PendingCardProps) {
   const { _id: userId, username, firstName, profilePhoto } = viewer
   const userPhoto = shownPhoto(profilePhoto)
   return (
     <div className={styles.pending} aria-busy="true">
       <Card
+        kind={kind}
         item={{ userId, username, firstName, userPhoto, ...body }}
         time="sending…"
         actions={<span className={styles.placeholder} />}
-        compact={compact}
       />
     </div>
   )

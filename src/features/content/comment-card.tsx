@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
-import { useState } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
 import type { ViewedComment, ViewedUser } from '../../contract/viewed.ts'
 import { castVote, deleteComment, editComment } from '../../data/comments.ts'
@@ -11,13 +10,9 @@ import { openReport } from '../../data/reports.ts'
 import { isClub } from '../../pwa/club.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { throttle } from '../../ui/timing.ts'
 import styles from './card.module.css'
 import { ArrivedMark, Card, EditedMark, UnsentMark } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
-
-/** The second tap of a hurried thumb comes within this time (R5.8). */
-const SECOND_TAP_MS = 1000
 
 type Props = { postId: string; comment: ViewedComment; viewer: ViewedUser }
 
@@ -26,7 +21,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
   const { upvoteCount } = comment.votes
   return (
     <Card
-      compact
+      kind="comment"
       item={comment}
       time={
         <>
@@ -59,8 +54,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
 
 /**
  * Upvote and down-vote. If the viewer has up-voted, both buttons vote down; otherwise the up button votes up
- * (R5.5). A down-vote cannot be repeated, only replaced by an up-vote: so the second tap of a double tap, which would
- * store a vote that nobody can take back, does nothing (R5.8).
+ * (R5.5).
  */
 function VoteButtons({ postId, comment, viewer }: Props) {
   const client = useQueryClient()
@@ -70,10 +64,8 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   const { upvotedBy, downvotedBy, upvoteCount } = comment.votes
   const isUp = hasRow(upvotedBy, viewer)
   const isDown = hasRow(downvotedBy, viewer)
-  const [isFirstTap] = useState(() => throttle(SECOND_TAP_MS).start)
 
   function toggleUp() {
-    if (!isFirstTap()) return
     // A second click may come before the first one is rendered.
     const [current = comment] = applyToComments([comment], pendingWrites(client), viewer)
     if (hasRow(current.votes.upvotedBy, viewer)) voteDown()
@@ -89,6 +81,7 @@ function VoteButtons({ postId, comment, viewer }: Props) {
         title={isUp ? 'Remove upvote' : 'Upvote'}
         data-testid="upvote-button"
         aria-pressed={isUp}
+        toggles
         onClick={toggleUp}
       >
         <ArrowBigUp size={22} aria-hidden="true" />
@@ -107,35 +100,20 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   )
 }
 
-const menuTexts = {
-  menu: 'Comment menu',
-  edit: 'Edit comment',
-  remove: 'DeleteComment',
-  dialog: 'Edit details',
-  field: 'Comment text',
-  save: 'Edit Comment',
-  question: 'Delete this comment?',
-  warning: "This can't be undone.",
-}
-
 function CommentMenu({ postId, comment, viewer }: Props) {
   const { _id: commentId, userId, username } = comment
-  const isOwn = username === viewer.username
-  const options = editComment(postId, commentId)
-  // No draft is kept of what could not be typed (R5.9).
-  const edit = useMutation(isOwn ? options : { ...options, meta: undefined })
+  const edit = useMutation(editComment(postId, commentId))
   const remove = useMutation(deleteComment(postId, commentId))
   const report = () => openReport.set({ kind: 'comment', postId, commentId, userId, username })
   return (
     <ContentMenu
-      texts={menuTexts}
+      kind="comment"
       id={commentId}
       author={username}
       item={comment}
-      isOwn={isOwn}
       onEdit={(change) => edit.mutateAsync({ type: 'editComment', postId, commentId, ...change })}
       onDelete={() => remove.mutate({ type: 'deleteComment', postId, commentId })}
-      onReport={isClub && !isOwn ? report : undefined}
+      onReport={isClub && username !== viewer.username ? report : undefined}
     />
   )
 }

@@ -1,22 +1,27 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useFileDrop } from '../../ui/files.ts'
-import { DOUBLE_CLICK_MS, useInFlight } from '../../ui/timing.ts'
+import { DOUBLE_CLICK_MS, gesture } from '../../ui/timing.ts'
 import styles from './composer.module.css'
+import { type ContentKind, contentTexts } from './content-texts.ts'
 import { EmojiButton } from './emoji-button.tsx'
-import { MentionTextArea } from './mention-text-area.tsx'
+import { insertText, MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker } from './picture-picker.tsx'
 import { PicturePreviews } from './picture-previews.tsx'
 import type { Composition } from './use-composition.ts'
 
 type Props = {
-  /** The accessible name of the text area, and its placeholder. */
-  label: string
-  /** The `data-testid` of the text area. */
-  testId: string
+  kind: ContentKind
   viewer: ViewedUser
   composition: Composition
   /** Focuses the text area when the composer is mounted. */
@@ -28,28 +33,18 @@ type Props = {
 }
 
 /** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
-export function Composer({
-  label,
-  testId,
-  viewer,
-  composition,
-  focused,
-  onFocus,
-  children,
-}: Props) {
+export function Composer({ kind, viewer, composition, focused, onFocus, children }: Props) {
+  const { compose: label, inputTestId } = contentTexts[kind]
   const { text, setText, busy, submit, problem, addPictures } = composition
   const { dragging, ...fileEvents } = useFileDrop(addPictures)
-  const [send] = useInFlight(submit)
+  const [isSecondClick] = useState(gesture)
   const area = useRef<HTMLTextAreaElement>(null)
-  /** The position of the caret after an emoji is inserted. */
-  const caret = useRef<number>(undefined)
   const focusedControl = useRef<Element>(undefined)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the new text is rendered
+  /** Of two submit events in one task, before React renders, only the first one counts. */
+  const isRendered = useRef(true)
   useLayoutEffect(() => {
-    if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = undefined
-  }, [text])
+    isRendered.current = true
+  })
 
   // A focused control that is removed, such as Add or Remove, passes the focus to the text area.
   useLayoutEffect(() => {
@@ -72,20 +67,17 @@ export function Composer({
     }, DOUBLE_CLICK_MS)
   }
 
-  function insert(emoji: string) {
-    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
-    setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
-    caret.current = selectionStart + emoji.length
-  }
-
   return (
     <form
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault()
+        if (!isRendered.current) return
+        isRendered.current = false
         if (isByButton(event.nativeEvent)) keepHeight()
-        send()
+        submit()
       }}
+      onKeyDown={ignoreHeldEnter}
       onFocus={({ target }) => {
         focusedControl.current = target
         onFocus?.()
@@ -102,7 +94,7 @@ export function Composer({
         ref={area}
         label={label}
         placeholder={label}
-        data-testid={testId}
+        data-testid={inputTestId}
         text={text}
         onText={setText}
       />
@@ -120,13 +112,18 @@ export function Composer({
       </div>
       <div className={styles.tools}>
         <PicturePicker onPick={addPictures} onFull={composition.onFullOfPictures} disabled={busy} />
-        <EmojiButton onPick={insert} />
+        <EmojiButton onPick={(emoji) => area.current && insertText(area.current, emoji)} />
         <Button
           type="submit"
           variant="primary"
           className={styles.submit}
           data-testid="send-button"
-          busy={busy}
+          busy={busy && !text}
+          onClick={(event) => {
+            // An empty post that nobody meant to send (R4.19).
+            const isEmpty = !text && composition.previews.length === 0
+            if (isSecondClick(event) && isEmpty) event.preventDefault()
+          }}
         >
           Vroom
         </Button>
@@ -137,4 +134,10 @@ export function Composer({
 
 function isByButton(event: Event): boolean {
   return event instanceof SubmitEvent && event.submitter !== null
+}
+
+/** A key that is held is one press (R4.19): browsers repeat the click of a button. */
+function ignoreHeldEnter(event: KeyboardEvent) {
+  if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement)
+    event.preventDefault()
 }

@@ -7,26 +7,15 @@ import { useDraft } from '../../data/drafts/use-draft.ts'
 import type { ContentEdit } from '../../data/pending-writes.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { type ContentKind, contentTexts } from './content-texts.ts'
 import { EditDialog } from './edit-dialog.tsx'
 
 type Props = {
-  /** The texts that the specification gives for posts and for comments. */
-  texts: {
-    menu: string
-    edit: string
-    remove: string
-    dialog: string
-    field: string
-    save: string
-    question: string
-    warning: string
-  }
+  kind: ContentKind
   id: string
   /** The username of its author, which tells the menus on a screen apart. */
   author: string
   item: Pick<ViewedPost, 'content' | 'imageUrl' | 'imageAlt' | 'images'>
-  /** Whether the viewer wrote it. If not, the API refuses every edit, so the dialog takes no text (R5.9). */
-  isOwn: boolean
   /** Saves the text and the pictures. It reports its own failures; on a rejection both are kept as a draft. */
   onEdit: (change: ContentEdit) => Promise<unknown>
   onDelete: () => void
@@ -35,8 +24,9 @@ type Props = {
 }
 
 /** The menu of a post or a comment, with the dialogs for editing and deleting it. */
-export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete, onReport }: Props) {
+export function ContentMenu({ kind, id, author, item, onEdit, onDelete, onReport }: Props) {
   const { content, imageUrl, imageAlt, images } = item
+  const texts = contentTexts[kind]
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const posted = useMemo(
     () => postedPictures({ imageUrl, imageAlt, images }),
@@ -47,7 +37,7 @@ export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete, 
 
   /** @param pictures all of them, if they were edited */
   async function save(pictures?: ContentPicture[]): Promise<void> {
-    const text = isOwn ? draft.text : content
+    const { text } = draft
     close()
     try {
       await onEdit({ content: text, images: pictures })
@@ -74,11 +64,8 @@ export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete, 
       />
       {dialog === 'edit' && (
         <EditDialog
-          title={texts.dialog}
-          label={texts.field}
-          action={texts.save}
-          text={isOwn ? draft.text : content}
-          readOnly={!isOwn}
+          kind={kind}
+          text={draft.text}
           draft={draft}
           onSubmit={save}
           onDiscard={() => {
@@ -90,8 +77,8 @@ export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete, 
       )}
       {dialog === 'delete' && (
         <ConfirmDialog
-          title={texts.question}
-          text={texts.warning}
+          title={texts.removeTitle}
+          text={texts.removeWarning}
           action="Delete"
           onConfirm={() => {
             draft.discard()

@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useFileDrop } from '../../ui/files.ts'
 import { useInFlight } from '../../ui/timing.ts'
 import styles from './composer.module.css'
+import { type ContentKind, contentTexts } from './content-texts.ts'
 import { MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker } from './picture-picker.tsx'
 import { PicturePreviews } from './picture-previews.tsx'
@@ -14,14 +15,8 @@ import { usePictures } from './use-pictures.ts'
 import { useUpload } from './use-upload.ts'
 
 type Props = {
-  title: string
-  /** The accessible name of the text area. */
-  label: string
-  /** The label of the submit button. */
-  action: string
+  kind: ContentKind
   text: string
-  /** Others than the author can only read the text. */
-  readOnly: boolean
   draft: ReturnType<typeof useDraft>
   /** @param pictures all of them, if they were edited */
   onSubmit: (pictures?: ContentPicture[]) => unknown
@@ -33,16 +28,17 @@ type Props = {
 
 /** Edits the text and the pictures of a post or a comment. */
 export function EditDialog(props: Props) {
-  const { title, label, action, text, readOnly, draft, onSubmit, onDiscard, onClose } = props
+  const { kind, text, draft, onSubmit, onDiscard, onClose } = props
+  const texts = contentTexts[kind]
   const area = useRef<HTMLTextAreaElement>(null)
-  const uploads = useUpload("Can't upload image")
+  const uploads = useUpload(kind)
   const [send, busy] = useInFlight(async () => onSubmit(await upload().finally(uploads.end)))
-  const pictures = usePictures(draft, busy || readOnly)
-  const { dragging: _, ...fileEvents } = useFileDrop(readOnly ? undefined : pictures.add)
+  const pictures = usePictures(draft, busy)
+  const { dragging: _, ...fileEvents } = useFileDrop(pictures.add)
 
   /** Uploads new pictures. @returns all pictures, if they were edited */
   async function upload(): Promise<ContentPicture[] | undefined> {
-    if (readOnly || !draft.now().pictures) return undefined
+    if (!draft.now().pictures) return undefined
     await pictures.prepared()
     return uploadPictures({ ...draft, upload: uploads.upload })
   }
@@ -62,39 +58,34 @@ export function EditDialog(props: Props) {
     onRemove: busy ? undefined : () => pictures.remove(id),
   }))
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={texts.editTitle} onClose={onClose}>
       <form onSubmit={submit} style={{ display: 'contents' }} {...fileEvents}>
         <MentionTextArea
           ref={area}
-          label={label}
-          hint={readOnly ? 'Only its author can edit this.' : undefined}
-          readOnly={readOnly || busy}
+          label={texts.editField}
+          readOnly={busy}
           text={text}
           rows={4}
           autoFocus
           onText={(changed) => draft.change({ text: changed })}
         />
-        {!readOnly && (
-          <PicturePreviews
-            previews={previews}
-            onMove={busy ? undefined : pictures.move}
-            onFocusLost={() => area.current?.focus()}
-          />
-        )}
+        <PicturePreviews
+          previews={previews}
+          onMove={busy ? undefined : pictures.move}
+          onFocusLost={() => area.current?.focus()}
+        />
         {pictures.notices.map((text) => (
           <p key={text} role="alert" className={styles.note}>
             {text}
           </p>
         ))}
         <DialogActions>
-          {!readOnly && (
-            <span className={styles.first}>
-              <PicturePicker onPick={pictures.add} onFull={pictures.onFull} disabled={busy} />
-            </span>
-          )}
+          <span className={styles.first}>
+            <PicturePicker onPick={pictures.add} onFull={pictures.onFull} disabled={busy} />
+          </span>
           <Button onClick={onDiscard}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {action}
+            {texts.save}
           </Button>
         </DialogActions>
       </form>

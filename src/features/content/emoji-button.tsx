@@ -1,5 +1,5 @@
 import { Smile } from 'lucide-react'
-import type { FocusEvent, KeyboardEvent } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePopup } from '../../ui/use-popup.ts'
@@ -14,8 +14,17 @@ const EmojiPicker = lazyPart(async () => (await import('./emoji-picker.tsx')).Em
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const { shown, ref, close, button, popup } = usePopup()
 
+  const isPicking = useRef(false)
+
   function closeWithFocus({ relatedTarget, currentTarget }: FocusEvent) {
+    if (isPicking.current) return
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
+  /** The focus visits the text, where the emoji is inserted. */
+  function pick(emoji: string) {
+    isPicking.current = true
+    onPick(emoji)
+    isPicking.current = false
   }
   // In the capture phase, because the picker stops the propagation of keys pressed in its search field. There,
   // the browser would first empty the field.
@@ -39,7 +48,7 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
         aria-label="Emoji"
         onKeyDownCapture={closeOnEscape}
       >
-        {shown && <EmojiPicker theme={theme()} onPick={onPick} />}
+        {shown && <EmojiPicker theme={theme()} onPick={pick} />}
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ test.each([
   ['@🏍', '🏍'],
   ['@mira ', undefined],
   ['mira@example', undefined],
+  ['你好@mi', 'mi'],
   ['@@', undefined],
   ['a/@b', undefined],
   ['@"Mad Max" ', undefined],

@@ -1,10 +1,13 @@
-import { mentionOf } from '../../contract/text-parts.ts'
+import { AT, BORDER, mentionOf } from '../../contract/text-parts.ts'
 
 /** A mention that is being typed: the text after "@", and the place of the "@". */
 export type TypedMention = { name: string; start: number }
 
 /** The same border before "@" as in `textParts`. A name with spaces begins with a quotation mark. */
-const TYPED = /(?<![\p{L}\p{N}_@#/.&])@(?:"(?<quoted>[^"\n]{0,100})|(?<name>[^\s@"]{0,100}))$/u
+const TYPED = new RegExp(
+  `${BORDER}${AT}(?:"(?<quoted>[^"\\n]{0,100})|(?<name>[^\\s@＠"]{0,100}))$`,
+  'u',
+)
 
 /** The mention that ends at the caret, if one does. */
 export function mentionAt(text: string, caret: number): TypedMention | undefined {

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
+import { fold } from '../../contract/words.ts'
 import { useViewer } from '../../data/auth.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { mutedBy } from '../../data/pending-writes.ts'
@@ -50,20 +51,15 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
     const area = ref.current
     if (!list.typed || !area) return
     const { start, caret } = list.typed
-    const mention = mentionBefore(text.slice(caret), username)
     area.setSelectionRange(start, caret)
-    // As if it were typed, so that it can be undone: a new value would delete the browser's list of changes.
-    if (!document.execCommand('insertText', false, mention)) {
-      area.setRangeText(mention, start, caret, 'end')
-      onText(area.value)
-    }
+    insertText(area, mentionBefore(text.slice(caret), username))
     list.close()
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
     const isModified = ctrlKey || metaKey || altKey || shiftKey
-    if (!isOpen || isModified || nativeEvent.isComposing) return
+    if (!isOpen || isModified) return
     const selected = list.people[active]
     if (key === 'ArrowDown') list.move(1)
     else if (key === 'ArrowUp') list.move(-1)
@@ -138,6 +134,21 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
   )
 }
 
+/**
+ * Replaces the selection of a text area as if `text` were typed, so that it can be undone: a new value would delete the browser's list
+ * of changes. The focus returns to where it was.
+ */
+export function insertText(area: HTMLTextAreaElement, text: string): void {
+  let focused = document.activeElement
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  area.focus({ preventScroll: true })
+  if (!document.execCommand('insertText', false, text)) {
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+}
+
 function countOf({ length }: readonly ViewedUser[]): string {
   return length === 1 ? '1 person is suggested' : `${length} people are suggested`
 }
@@ -195,5 +206,5 @@ function useSuggestions(text: string, viewer: ViewedUser) {
 
 /** As the search of the API does. */
 function matches({ firstName, username }: ViewedUser, name = ''): boolean {
-  return [firstName, username].some((text) => text.toLowerCase().includes(name.toLowerCase()))
+  return [firstName, username].some((text) => fold(text).includes(fold(name)))
 }

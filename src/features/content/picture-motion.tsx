@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { UPLOADS } from '../../contract/uploads-path.ts'
-import { isAnimated } from '../../data/pictures/is-animated.ts'
+import { isAnimated } from '../../data/pictures/animation.ts'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './picture.module.css'
 

@@ -85,7 +85,7 @@ export function PicturePreviews({ previews, onMove, onFocusLost }: Props) {
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
             // It would send the post, or save the edit.
             event.preventDefault()
-            if (isSeveral && !event.nativeEvent.isComposing) closeDescription()
+            if (isSeveral) closeDescription()
           }}
           end={isSeveral && <Button onClick={closeDescription}>Done</Button>}
         />

@@ -22,8 +22,9 @@ import { sharePost } from './share-post.ts'
 
 const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
 
-/** How long the button says that it has copied the address. */
-const COPIED_MS = 3000
+const OUTCOMES = { shared: '', copied: 'Link copied', again: 'Ready: press again' }
+/** How long the button says that. */
+const OUTCOME_MS = 3000
 
 type Props = { post: ViewedPost }
 
@@ -41,6 +42,7 @@ export const PostCard = memo(function PostCard({
   const postLink = { to: '/post/$postId', params: { postId: post._id } } as const
   return (
     <Card
+      kind="post"
       item={post}
       whole={whole}
       transitionName={`post-${post._id}`}
@@ -98,6 +100,7 @@ function LikeButton({ post, hideCount }: Props & { hideCount?: boolean }) {
       className={styles.heart}
       data-testid="like-button"
       aria-pressed={liked}
+      toggles
       onClick={toggle}
     >
       <Heart size={22} aria-hidden="true" />
@@ -131,22 +134,22 @@ function ShareButton({ post }: Props) {
   const router = useRouter()
   /** The address, to be copied by hand. */
   const [link, setLink] = useState<string>()
-  const [isCopied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<keyof typeof OUTCOMES>()
   useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS)
     return () => clearTimeout(timer)
-  }, [isCopied])
+  }, [outcome])
 
   function share() {
     const { href } = router.buildLocation({ to: '/post/$postId', params: { postId } })
     const url = new URL(router.history.createHref(href), location.href).href
-    sharePost(post, url).then(setCopied, () => setLink(url))
+    sharePost(post, url).then(setOutcome, () => setLink(url))
   }
   return (
     <>
       <span role="status" className={styles.copied}>
-        {isCopied && 'Link copied'}
+        {outcome && OUTCOMES[outcome]}
       </span>
       <IconButton label={`Share ${username}'s post`} title="Share" onClick={share}>
         <Share2 size={20} aria-hidden="true" />
@@ -174,22 +177,12 @@ function BookmarkButton({ post }: Props) {
       title={isMarked ? 'Remove bookmark' : 'Bookmark'}
       data-testid="bookmark-button"
       aria-pressed={isMarked}
+      toggles
       onClick={toggle}
     >
       <Bookmark size={20} aria-hidden="true" />
     </IconButton>
   )
-}
-
-const menuTexts = {
-  menu: 'Post menu',
-  edit: 'Edit Post',
-  remove: 'Delete Post',
-  dialog: 'Edit Post',
-  field: 'Post text',
-  save: 'Edit Post',
-  question: 'Delete this post?',
-  warning: "Its comments will be deleted too. This can't be undone.",
 }
 
 /** Edits or deletes a post of the viewer (R4.4). Of another user, only a club has one, with "Report" (R18.6). */
@@ -215,11 +208,10 @@ function OwnPostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
   const remove = useMutation(deletePost(postId))
   return (
     <ContentMenu
-      texts={menuTexts}
+      kind="post"
       id={postId}
       author={username}
       item={post}
-      isOwn
       onEdit={(change) => edit.mutateAsync({ type: 'editPost', postId, ...change })}
       onDelete={() => {
         remove.mutate({ type: 'deletePost', postId })

@@ -40,7 +40,7 @@ export function PostComposer({ viewer, focused }: Props) {
   const offerPhones = () => isCutOff() && setOffered(true)
   const client = useQueryClient()
   const composition = useComposition(PLACE, {
-    uploadError: "Can't upload image",
+    kind: 'post',
     send,
     isStored: (_id) => cachedPost(client, _id) !== undefined,
   })
@@ -48,8 +48,7 @@ export function PostComposer({ viewer, focused }: Props) {
   return (
     <>
       <Composer
-        label="What are you driving, riding or fixing?"
-        testId="post-input"
+        kind="post"
         viewer={viewer}
         composition={composition}
         focused={focused}

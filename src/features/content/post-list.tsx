@@ -1,36 +1,32 @@
 import {
   hashKey,
   type InfiniteData,
-  useMutationState,
   useQuery,
   useQueryClient,
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { Check } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useReducer } from 'react'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
+import { useSending } from '../../data/drafts/use-draft.ts'
+import { firstRead, lastRead, noteRead, onNewVisit } from '../../data/last-read.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
-import {
-  type feedQuery,
-  MAX_QUEUED,
-  pendingPosts,
-  queuedPostsQuery,
-  showQueuedPosts,
-} from '../../data/posts.ts'
+import { type feedQuery, MAX_QUEUED, queuedPostsQuery, showQueuedPosts } from '../../data/posts.ts'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
+import type { Pages } from '../../ui/kept-place.ts'
 import { QueuedButton } from '../../ui/queued-button.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
 import { PendingCard } from './card.tsx'
+import styles from './lists.module.css'
 import { NextPage } from './next-page.tsx'
 import { PostCard } from './post-card.tsx'
-import { SeenBelow, useFirstRead } from './seen-below.tsx'
 
 type PostListProps = {
   posts: ViewedPost[]
   /** Identifies the list among all lists of posts. */
   place: string
-  /** Whether more posts can be loaded. */
-  more?: boolean
+  pages: Pages
   /** The `_id` of the post before which the line "You have seen the posts below" belongs. */
   firstRead?: string
   /** Shown if the list is empty. */
@@ -38,12 +34,12 @@ type PostListProps = {
 }
 
 /** Shows posts in the given order. */
-export function PostList({ posts, place, more, firstRead, empty }: PostListProps) {
+export function PostList({ posts, place, pages, firstRead, empty }: PostListProps) {
   const keptFocus = useKeptFocus()
   if (posts.length === 0) return empty
   return (
     <div {...keptFocus}>
-      <WindowList items={posts} keyOf={({ _id }) => _id} label="Posts" more={more} place={place}>
+      <WindowList items={posts} keyOf={({ _id }) => _id} label="Posts" pages={pages} place={place}>
         {(post) => (
           <>
             {post._id === firstRead && <SeenBelow />}
@@ -81,7 +77,7 @@ export function PagedPosts({ query, viewer, belongs, marksNew, empty }: PagedPos
       <PostList
         posts={posts}
         place={hashKey(query.queryKey)}
-        more={hasNextPage}
+        pages={result}
         firstRead={firstRead}
       />
       <NextPage result={result} label="Show more posts" />
@@ -123,9 +119,25 @@ function QueuedPosts({ listed, belongs = () => true, viewer }: QueuedPostsProps)
 
 /** The posts of the viewer that are being sent, shown above the feed. */
 export function PendingPosts({ viewer }: { viewer: ViewedUser }) {
-  const posts = useMutationState(pendingPosts)
-  return posts.map((body, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and their order does not change
-    <PendingCard key={index} viewer={viewer} body={body} />
-  ))
+  const posts = useSending('post').toReversed()
+  return posts.map((body) => <PendingCard key={body.key} kind="post" viewer={viewer} body={body} />)
+}
+
+/** The `_id` of the post before which {@link SeenBelow} belongs, if any (R4.24). */
+function useFirstRead(posts: readonly ViewedPost[], viewer: ViewedUser): string | undefined {
+  const [, update] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => onNewVisit(update), [])
+  const first = firstRead(posts, lastRead(viewer._id), viewer._id)
+  useEffect(() => noteRead(viewer._id, posts), [viewer._id, posts])
+  return first
+}
+
+/** The line between the posts that are new to the viewer and those they have seen. A screen reader reads it before these. */
+function SeenBelow() {
+  return (
+    <p className={styles.seenBelow} data-seen-below>
+      <Check size={16} aria-hidden="true" />
+      You have seen the posts below
+    </p>
+  )
 }

@@ -1,41 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type DraftPicture, imagesOf, type Outgoing } from '../../data/drafts/draft.ts'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  type DraftPicture,
+  type Outgoing,
+  type Sent,
+  withoutSent,
+} from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
-import { sendDraft } from '../../data/drafts/send-draft.ts'
+import { sendTaken, takeText } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
+import type { ContentKind } from './content-texts.ts'
 import { usePictures } from './use-pictures.ts'
 import { useUpload } from './use-upload.ts'
 
 type Options = {
-  /** The text of the toast when a picture cannot be uploaded (R11.4). */
-  uploadError: string
+  kind: ContentKind
   /** Sends the draft. It reports its own failures; on a rejection the draft is kept. */
   send: (outgoing: Outgoing) => Promise<unknown>
   /** Whether a query has the row with this `_id`. */
   isStored: (id: string) => boolean
 }
 
-/** How long after the reply an empty submit counts as the second tap on Vroom. */
-const SECOND_TAP_MS = 2000
-
 export type Composition = ReturnType<typeof useComposition>
 
+/** The end of the last submit by draft. A form that is shown again sends after it. */
+const submits = new Map<string, Promise<void>>()
+
 /**
- * The text and pictures of a post or comment that is being written. They are kept as a draft until they are sent.
+ * The text and pictures of a post or comment that is being written. They are kept as a draft until they are sent. Each submit is a
+ * write of its own, sent after the one before; the text disappears from the form at once.
  * @param place see `useDraft`
  */
-export function useComposition(place: string, { uploadError, send, isStored }: Options) {
+export function useComposition(place: string, { kind, send, isStored }: Options) {
   const draft = useDraft(place)
+  /** Pictures are being sent. They stay in the form, with their upload progress. */
   const [busy, setBusy] = useState(false)
-  /** The text that is being sent. The draft starts with it until the API has stored it. */
-  const [sent, setSent] = useState('')
   const { pictures, text, problem } = draft
   const attached = usePictures(draft, busy)
-  const { upload, stop, end, progressOf } = useUpload(uploadError)
-  const lastSent = useRef(Number.NEGATIVE_INFINITY)
-  useStoredRow(busy ? undefined : draft.sent?.key, isStored, removeSent)
+  const { upload, stop, end, progressOf } = useUpload(kind)
+  const tried = draft.sent?.filter(({ isOut }) => !isOut) ?? []
+  useStoredRows(tried, isStored, removeSent)
 
   function removePicture({ id, url }: DraftPicture) {
     stop(id)
@@ -44,51 +49,41 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
     attached.remove(id)
   }
 
-  async function submit() {
-    if (busy || isSecondTap()) return
-    setBusy(true)
-    try {
-      await attached.prepared()
-      const { text } = draft.now()
-      const pictures = draft.picturesNow()
-      // The text disappears at once; pictures stay visible with their upload progress.
-      if (pictures.length === 0) setSent(text)
-      await sendDraft({ now: draft.now, change: draft.change, upload, send })
-      removeSent()
-      lastSent.current = performance.now()
-    } catch {
-      // Already reported. The draft is unchanged.
-    } finally {
-      setBusy(false)
-      setSent('')
-      end()
+  function submit() {
+    // The pictures in the form belong to the submit before.
+    if (busy && !draft.now().text) return
+    const hasPictures = !busy && draft.picturesNow().length > 0
+    if (hasPictures) setBusy(true)
+    const taken = takeText(draft)
+    const before = submits.get(draft.key)
+    submits.set(draft.key, before ? before.then(run) : run())
+
+    async function run(): Promise<void> {
+      try {
+        if (hasPictures) await attached.prepared()
+        const { key } = await sendTaken(taken, hasPictures, { ...draft, upload, send })
+        // With the list that has it now.
+        notifyManager.schedule(() => removeSent(key))
+      } catch {
+        // Already reported. The text is in the form again.
+      }
+      if (hasPictures)
+        notifyManager.schedule(() => {
+          setBusy(false)
+          end()
+        })
     }
   }
 
-  /** An empty post on purpose is no second tap (R4.19). */
-  function isSecondTap(): boolean {
-    const { text, pictures = [] } = draft.now()
-    const isEmpty = !text && pictures.length === 0
-    return isEmpty && performance.now() - lastSent.current < SECOND_TAP_MS
-  }
-
   /** Removes what is stored from the draft. Text that was typed in the meantime starts the next one. */
-  function removeSent() {
-    const { text, pictures = [], sent } = draft.now()
-    if (!sent) return
-    const { content } = sent
-    const urls = imagesOf(sent).map(({ url }) => url)
-    draft.change({
-      text: text.startsWith(content) ? text.slice(content.length).trimStart() : text,
-      pictures: pictures.filter(({ url }) => !url || !urls.includes(url)),
-      sent: undefined,
-    })
+  function removeSent(key: string) {
+    draft.change(withoutSent(draft.now(), key))
     saveDrafts()
   }
 
   return {
-    text: text.startsWith(sent) ? text.slice(sent.length) : text,
-    setText: (changed: string) => draft.change({ text: sent + changed }),
+    text,
+    setText: (changed: string) => draft.change({ text: changed }),
     busy,
     submit,
     addPictures: attached.add,
@@ -114,20 +109,21 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
   }
 }
 
-/** Calls `onFound` once a query has the row with this `_id`: its reply was lost, for example by a reload (R4.20). */
-function useStoredRow(
-  id: string | undefined,
+/** Calls `onFound` once a query has the row of an attempt: its reply was lost, for example by a reload (R4.20). */
+function useStoredRows(
+  tried: readonly Sent[],
   isStored: (id: string) => boolean,
-  onFound: () => void,
+  onFound: (key: string) => void,
 ) {
   const client = useQueryClient()
   const check = useEffectEvent(() => {
-    if (id && isStored(id)) onFound()
+    for (const { key } of tried) if (isStored(key)) onFound(key)
   })
+  const keys = tried.map(({ key }) => key).join()
   useEffect(() => {
-    if (!id) return
+    if (!keys) return
     check()
     // Not during the render that may have caused the event.
     return client.getQueryCache().subscribe(() => queueMicrotask(check))
-  }, [client, id])
+  }, [client, keys])
 }

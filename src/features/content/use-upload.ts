@@ -2,12 +2,13 @@ import { useRef, useState } from 'react'
 import { useViewer } from '../../data/auth.ts'
 import type { DraftUpload } from '../../data/drafts/send-draft.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
+import { type ContentKind, contentTexts } from './content-texts.ts'
 
 /**
  * Uploads the pictures of a draft, one after the other, and tells how far each is.
- * @param failed the text of the toast when one fails
+ * @param kind selects the text of the toast when one fails
  */
-export function useUpload(failed: string) {
+export function useUpload(kind: ContentKind) {
   const { _id: userId } = useViewer()
   /** The uploaded shares from 0 to 1 by the id of the picture. */
   const [shares, setShares] = useState<ReadonlyMap<string, number | undefined>>(new Map())
@@ -19,6 +20,7 @@ export function useUpload(failed: string) {
       current.current = { id, stop }
       const onProgress = (share?: number) => setShares((all) => new Map(all).set(id, share))
       onProgress()
+      const failed = contentTexts[kind].uploadError
       const url = await placePicture(blob, { userId, failed, key, signal: stop.signal, onProgress })
       onProgress(1)
       return url

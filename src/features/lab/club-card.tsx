@@ -1,4 +1,4 @@
-import type { LabPost, LabState, LabStep } from '../../contract/lab.ts'
+import type { LabPost, LabState, LabStep } from '../../../sync/lab/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/count.ts'
 import styles from './lab.module.css'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { LabPhone } from '../../contract/lab.ts'
+import type { LabPhone } from '../../../sync/lab/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/count.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'

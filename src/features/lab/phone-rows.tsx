@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { LabComment, LabPost } from '../../contract/lab.ts'
+import type { LabComment, LabPost } from '../../../sync/lab/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/count.ts'
 import styles from './lab.module.css'

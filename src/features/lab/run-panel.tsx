@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
-import type { LabCheck, LabState } from '../../contract/lab.ts'
+import type { LabCheck, LabState } from '../../../sync/lab/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { count } from '../../ui/count.ts'
 import { toast } from '../../ui/toast.ts'
 import { formatClock } from './format.ts'
@@ -59,13 +60,9 @@ export function RunPanel({ state, isBusy, onOrder }: Props) {
 }
 
 async function copyLink(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href)
-    toast('success', 'Copied a link to this run')
-  } catch (error) {
-    console.error(error)
-    toast('error', 'Could not copy')
-  }
+  const isCopied = await copyText(location.href)
+  if (isCopied) toast('success', 'Copied a link to this run')
+  else toast('error', 'Could not copy')
 }
 
 function summary({ isQuiet, phones }: LabState): string {

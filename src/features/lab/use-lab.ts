@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LabOrder, LabReply, LabState, LabStep } from '../../contract/lab.ts'
+import type { LabOrder, LabReply, LabState, LabStep } from '../../../sync/lab/messages.ts'
 
 const FAILED = 'The Lab could not start. Reload the page to try again.'
 

@@ -5,18 +5,19 @@ import type { Notification } from '../../contract/notifications.ts'
 import { markSeen } from '../../data/notifications.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Pages } from '../../ui/kept-place.ts'
 import { QueuedButton } from '../../ui/queued-button.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
 import { heldList, keyOf } from './held-list.ts'
 import { NotificationRow } from './notification-row.tsx'
 
-type Props = { notifications: readonly Notification[]; more: boolean }
+type Props = { notifications: readonly Notification[]; pages: Pages }
 
 /**
  * The notifications of the viewer. Those that are shown are marked as seen, and stay highlighted until the list is closed.
  * Others that arrive meanwhile are queued behind a button (R17.4).
  */
-export function NotificationList({ notifications, more }: Props) {
+export function NotificationList({ notifications, pages }: Props) {
   const { shown, queued, showQueued } = useHeldList(notifications)
   const fresh = useRef(new Set<string>())
   for (const one of shown) if (!one.isSeen) fresh.current.add(one._id)
@@ -44,7 +45,7 @@ export function NotificationList({ notifications, more }: Props) {
         keyOf={keyOf}
         label="Notifications"
         place="notifications"
-        more={more}
+        pages={pages}
       >
         {(one) => <NotificationRow notification={one} isNew={fresh.current.has(one._id)} />}
       </WindowList>

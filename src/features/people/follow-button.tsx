@@ -27,6 +27,7 @@ export function FollowButton({ user, viewer }: { user: ViewedUser; viewer: Viewe
       aria-label={`${isFollowing ? 'Un-Follow' : 'Follow'} ${user.username}`}
       className={styles.follow}
       data-testid="follow-button"
+      toggles
       onClick={toggle}
     >
       {isFollowing ? 'Un-Follow' : 'Follow'}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { checkCanvas, newPageCanvas } from '../../data/pictures/canvas.ts'
 import { FrameReader } from '../../data/sync/code-frames.ts'
 import { useWakeLock } from './code-loop.tsx'
 import styles from './hand-over.module.css'
@@ -6,8 +7,8 @@ import styles from './hand-over.module.css'
 type Props = {
   /** The bytes of a whole loop. */
   onBytes: (bytes: Uint8Array<ArrayBuffer>) => void
-  /** The camera cannot be used. */
-  onFailure: () => void
+  /** The camera cannot be used, or its pictures cannot be read (`NoiseError`). */
+  onFailure: (error: unknown) => void
 }
 
 /** The longer edge of the pictures that are searched, in px. */
@@ -25,7 +26,7 @@ export function CodeScanner({ onBytes, onFailure }: Props) {
     if (element)
       scan(element, stop.signal, setProgress).then(
         (bytes) => bytes && handlers.current.onBytes(bytes),
-        () => stop.signal.aborted || handlers.current.onFailure(),
+        (error) => stop.signal.aborted || handlers.current.onFailure(error),
       )
     return () => stop.abort()
   }, [])
@@ -57,6 +58,7 @@ export function CodeScanner({ onBytes, onFailure }: Props) {
 /**
  * @returns the bytes; `undefined` when `signal` has aborted
  * @throws DOMException when the user or the device refuses the camera
+ * @throws NoiseError when the browser changes the pictures
  */
 async function scan(
   video: HTMLVideoElement,
@@ -70,6 +72,7 @@ async function scan(
     }),
   ])
   try {
+    await checkCanvas(newPageCanvas)
     video.srcObject = stream
     await video.play()
     const canvas = document.createElement('canvas')

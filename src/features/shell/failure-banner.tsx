@@ -4,6 +4,7 @@ import { countDefects } from '../../contract/count-defects.ts'
 import { changeSettings, controlsQuery, withoutRules } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/count.ts'
+import { useHeld } from '../../ui/pressed.ts'
 import styles from './notices.module.css'
 
 /** Interval of reading the rules while there are any: every request can use one up. Tests set and unset the time. */
@@ -16,35 +17,34 @@ export function FailureBanner() {
     refetchInterval: ({ state }) => isChanged(state.data) && REFETCH_MS,
   })
   const end = useMutation(changeSettings)
-  return (
-    <div role="status">
-      {isChanged(data) && (
-        <div className={styles.banner}>
-          <TriangleAlert size={20} aria-hidden="true" />
-          <p>
-            {describeRules(data)}
-            {data?.settings.now && (
-              <>
-                {' The time is set to '}
-                <span className={styles.whole}>{data.settings.now}</span>.
-              </>
-            )}
-          </p>
-          <Button
-            busy={end.isPending}
-            onClick={() =>
-              end.mutate(() => ({ ...withoutRules(), now: null }), {
-                // The button disappears.
-                onSuccess: () => document.querySelector('h1')?.focus({ preventScroll: true }),
-              })
-            }
-          >
-            Turn off
-          </Button>
-        </div>
-      )}
-    </div>
+  const banner = useHeld(
+    isChanged(data) && (
+      <div className={styles.banner}>
+        <TriangleAlert size={20} aria-hidden="true" />
+        <p>
+          {describeRules(data)}
+          {data?.settings.now && (
+            <>
+              {' The time is set to '}
+              <span className={styles.whole}>{data.settings.now}</span>.
+            </>
+          )}
+        </p>
+        <Button
+          busy={end.isPending}
+          onClick={() =>
+            end.mutate(() => ({ ...withoutRules(), now: null }), {
+              // The button disappears.
+              onSuccess: () => document.querySelector('h1')?.focus({ preventScroll: true }),
+            })
+          }
+        >
+          Turn off
+        </Button>
+      </div>
+    ),
   )
+  return <div role="status">{banner}</div>
 }
 
 type Rules = {

@@ -3,13 +3,19 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { Unplug, Wrench } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { HttpError } from '../../client/http.ts'
+import { useArrival } from '../../data/arrivals.ts'
 import { forgetCache } from '../../data/persisted-cache.ts'
-import { errorText } from '../../data/query-client.ts'
+import { errorText, isUnreachable } from '../../data/query-client.ts'
 import { hasControls, isClub } from '../../pwa/club.ts'
-import { NoWorkerError, type NoWorkerReason, workerControl } from '../../pwa/register.ts'
-import { reloadPage } from '../../pwa/reload.ts'
-import { recovering } from '../../pwa/updates.ts'
+import {
+  type NoWorkerError,
+  type NoWorkerReason,
+  noWorker,
+  startWorker,
+} from '../../pwa/register.ts'
+import { recovering, reloadPage } from '../../pwa/reload.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { StateScreen } from '../../ui/screen.tsx'
 import styles from './failure-screens.module.css'
 
@@ -18,6 +24,8 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const client = useQueryClient()
   const isRecovering = useSyncExternalStore(recovering.subscribe, recovering.get)
+  const isCutOff = isUnreachable(error)
+  useArrival(() => isCutOff && tryAgain())
   if (isRecovering) return <p role="status">Updating to the new version…</p>
 
   async function tryAgain() {
@@ -33,7 +41,10 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     }
   }
   return (
-    <StateScreen title="This page broke down" icon={<Wrench size={48} />}>
+    <StateScreen
+      title={isCutOff ? 'No connection to the club' : 'This page broke down'}
+      icon={isCutOff ? <Unplug size={48} /> : <Wrench size={48} />}
+    >
       <p>{errorText(error)}</p>
       {/* Not a router link, which does nothing if its path is already open. */}
       <a className={buttonClass('primary')} href={`${import.meta.env.BASE_URL}homePage`}>
@@ -57,15 +68,22 @@ const EXPLANATIONS: Record<NoWorkerReason, string> = {
     "This browser doesn't support service workers, or a private window turns them off. Try a normal window or another browser.",
   refused:
     "The browser blocked it. Allow site data and service workers for this site in the browser's settings, or try a normal window.",
-  stalled: 'It took too long to start. Check your connection and try again.',
+  host: 'The address does not serve the app as it was built.',
+  failed: 'It could not be stored on this device.',
+  stalled: 'It took too long to start.',
 }
+const GOES_ON = 'Gearheads keeps trying while this page is open.'
 
-/** Shown instead of the app if there is no worker, and therefore no back end. */
-export function NoWorker({ reason }: { reason: NoWorkerReason }) {
+/** Shown instead of the app while there is no worker, and therefore no back end. */
+export function NoWorker({ error }: { error: NoWorkerError }) {
   return (
     <StateScreen title="The engine won't start" icon={<Unplug size={48} />}>
-      <p>Gearheads runs entirely in this browser, using a service worker. {EXPLANATIONS[reason]}</p>
-      <p>Your saved data is safe.</p>
+      <p>
+        Gearheads runs entirely in this browser, using a service worker.{' '}
+        {EXPLANATIONS[error.reason]}
+      </p>
+      {error.detail && <p>{error.detail}</p>}
+      <p>Your saved data is safe. {!error.isFinal && GOES_ON}</p>
       <Button variant="primary" onClick={() => location.reload()}>
         Try again
       </Button>
@@ -75,17 +93,13 @@ export function NoWorker({ reason }: { reason: NoWorkerReason }) {
 }
 
 /** Returns why there is no worker; `undefined` while there is one, or while it starts. */
-export function useNoWorker(): NoWorkerReason | undefined {
-  const [reason, setReason] = useState<NoWorkerReason>()
+export function useNoWorker(): NoWorkerError | undefined {
+  const error = useSyncExternalStore(noWorker.subscribe, noWorker.get)
+  // A club's server needs no worker.
   useEffect(() => {
-    // A club's server needs no worker.
-    if (isClub) return
-    workerControl().catch((error) => {
-      console.error(error)
-      setReason(error instanceof NoWorkerError ? error.reason : 'stalled')
-    })
+    if (!isClub) startWorker().catch(console.error)
   }, [])
-  return reason
+  return isClub ? undefined : error
 }
 
 /** A button that copies a report about a failure and shows it. */
@@ -94,12 +108,7 @@ function CopyReport({ error }: { error?: unknown }) {
 
   async function copy() {
     const text = await createReport(error)
-    // Plain http has no clipboard.
-    const copied = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    setReport({ text, copied: Boolean(copied) })
+    setReport({ text, copied: await copyText(text) })
   }
   return (
     <>

@@ -13,6 +13,8 @@ type Props = { viewer: ViewedUser; onClose: () => void }
 /** Gives what waits on this phone to another one, as codes on the screen or as a file (R16.19). */
 export function GiveDialog({ viewer, onClose }: Props) {
   const [text, setText] = useState('')
+  /** A file that the last press could not share any more. */
+  const [ready, setReady] = useState<File>()
   const [bundle, setBundle] = useState<{ bytes: Uint8Array; writes: number }>()
   const [show, isMaking] = useInFlight(async () => {
     const given = await giveAsCodes(viewer._id)
@@ -24,11 +26,15 @@ export function GiveDialog({ viewer, onClose }: Props) {
     show()
   }, [])
   const [share, isSharing] = useInFlight(async () => {
-    const problem = await giveAsFile(viewer._id)
+    const rest = await giveAsFile(viewer._id, ready)
+    const next = rest instanceof File ? rest : undefined
+    setReady(next)
     setText(
-      problem
-        ? describeGiveProblem(problem)
-        : 'The file is shared, or in your downloads. Your changes stay here, too, until they are at the club.',
+      next
+        ? 'The file is ready. Press the button again.'
+        : typeof rest === 'string'
+          ? describeGiveProblem(rest)
+          : 'The file is shared, or in your downloads. Your changes stay here, too, until they are at the club.',
     )
   })
   return (

@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FlaskConical } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { FlaskConical, LogOut } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
+import { logOut } from '../../data/log-out.ts'
+import { hasUnsent } from '../../data/unsent.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { InstallButton } from './install-button.tsx'
-import { LogOutButton } from './log-out-button.tsx'
 import styles from './nav-bars.module.css'
 import { NOTIFICATIONS_PATH, navItems } from './nav-items.ts'
 import { NetworkMark } from './network-mark.tsx'
@@ -138,5 +141,41 @@ export function BottomBar({ viewer, tab, unseen }: BarProps) {
         />
       )}
     </nav>
+  )
+}
+
+type Props = { viewerId: string; className: string; size: number }
+
+/** Logs out (R3.16). Asks first if that would lose a draft or a write that was not sent. */
+function LogOutButton({ viewerId, className, size }: Props) {
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+
+  async function start() {
+    if (await hasUnsent(client, viewerId)) setAsking(true)
+    else await logOut(viewerId)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label="Logout"
+        title="Logout"
+        data-testid="log-out-button"
+        onClick={start}
+      >
+        <LogOut size={size} aria-hidden="true" />
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Log out and lose unsent work?"
+          text="You have a draft or a change that hasn't been sent. Logging out deletes it."
+          action="Log out"
+          onConfirm={() => logOut(viewerId)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { isClub } from '../../pwa/club.ts'
+import { handOver } from '../../data/sync/hand-over-screen.ts'
+import { isClub, syncStatus } from '../../pwa/club.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import styles from './nav-bars.module.css'
 
@@ -30,12 +31,7 @@ export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
 
   return (
     <span role="status" className={styles.network}>
-      {isShown && !isOnline && (
-        <span className={styles.mark} title={OFFLINE}>
-          <CloudOff size={18} aria-hidden="true" />
-          <span>Offline</span>
-        </span>
-      )}
+      {isShown && !isOnline && <OfflineMark />}
       {isShown && isOnline && isReady && !isClub && (
         <span className={styles.mark} data-ready>
           <WifiOff size={18} aria-hidden="true" />
@@ -43,6 +39,19 @@ export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
         </span>
       )}
     </span>
+  )
+}
+
+/** Opens what can be done without a network, if this phone has a copy of its club (R16.25). */
+function OfflineMark() {
+  const status = useSyncExternalStore(syncStatus.subscribe, syncStatus.get)
+  const open = status?.replica && (() => handOver.set('changes'))
+  const Mark = open ? 'button' : 'span'
+  return (
+    <Mark className={styles.mark} title={OFFLINE} onClick={open}>
+      <CloudOff size={18} aria-hidden="true" />
+      <span>Offline</span>
+    </Mark>
   )
 }
 

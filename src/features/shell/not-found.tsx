@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { Construction, SearchX } from 'lucide-react'
+import { useArrival } from '../../data/arrivals.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { StateScreen, usePageTitle } from '../../ui/screen.tsx'
 
@@ -16,13 +17,25 @@ export function NotFound() {
   )
 }
 
-/**
- * Shown in place of a post or a profile that does not exist.
- * @param text the API's text. Its first sentence is the heading.
- * @param hint another reason
- */
-export function Missing({ text, hint }: { text: string; hint?: string }) {
+type MissingProps = {
+  /** The API's text. Its first sentence is the heading. */
+  text: string
+  /** Another reason. */
+  hint?: string
+  /** Reads it again. */
+  reread: () => Promise<unknown>
+}
+
+/** Shown in place of a post or a profile that does not exist, until it arrives (R2.30). */
+export function Missing({ text, hint, reread }: MissingProps) {
   usePageTitle('Not found')
+  const router = useRouter()
+  useArrival(() =>
+    reread().then(
+      () => router.invalidate(),
+      () => undefined,
+    ),
+  )
   const [title = text, body] = text.split(/\.(?: |$)/)
   return (
     <StateScreen title={title} icon={<SearchX size={48} aria-hidden="true" />}>

@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { notStored } from '../../client/session.ts'
 import { clubReachable, hasControls, isClub, syncStatus } from '../../pwa/club.ts'
 import { firstTime } from '../../pwa/reload.ts'
+import { scoped } from '../../pwa/scoped.ts'
 import { declineUpdate } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { watchFormUse } from './form-in-use.ts'
+import { useHeld, whenReleased } from '../../ui/pressed.ts'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
 import { acceptUpdate, useUpdateOffer } from './update-offer.ts'
@@ -39,7 +40,13 @@ export function Notices() {
   const [isInsecure, setInsecure] = useState(isFirstOnHttp)
   const place = useRef<HTMLDivElement>(null)
   useEffect(checkStorage, [])
+  useEffect(() => {
+    if (!isIdle) return
+    const loading = import('../../data/log-out.ts')
+    loading.then(({ endKeptSessions }) => endKeptSessions()).catch(() => undefined)
+  }, [isIdle])
   useEffect(watchFormUse, [])
+  useEffect(() => (place.current ? publishHeight(place.current) : undefined), [])
 
   /** Closes a notice. If the focus was in it, it moves to the heading of the screen. */
   function close(change: () => void) {
@@ -75,11 +82,12 @@ export function Notices() {
       )
     return null
   }
+  const notice = useHeld(current())
   return (
     <div ref={place} className={styles.place} data-landing={isLanding || undefined}>
       {hasControls && isIdle && <FailureBanner />}
       {isClub && isIdle && <SyncNotice />}
-      <div role="status">{current()}</div>
+      <div role="status">{notice}</div>
     </div>
   )
 }
@@ -92,9 +100,65 @@ function CloseButton({ onClick }: { onClick: () => void }) {
   )
 }
 
+/** Sets `--notices` on the root element, for the button that floats above them. @returns a function that ends it */
+function publishHeight(notices: HTMLElement): () => void {
+  const observer = new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--notices', `${notices.offsetHeight}px`),
+  )
+  observer.observe(notices)
+  return () => observer.disconnect()
+}
+
 /** Checks before the log-in whether the browser allows storage. */
 function checkStorage(): void {
-  const key = 'gearheads-probe'
+  const key = scoped('gearheads-probe')
   notStored.set(!localStore.set(key, key))
   localStore.remove(key)
+}
+
+const FIELDS = 'input:not([type="checkbox"]), textarea, select'
+const FORM = `main form *, main :is(${FIELDS})`
+
+/** A form that is left alone for this long is not in use. After a post, the composer keeps the focus. */
+const IDLE_MS = 5_000
+
+/**
+ * Sets `data-form-in-use` on the root element while a form of the screen has the focus, until it is left alone; never
+ * between a press and its click. With `:has()` instead, the browser would search the document after each change of it,
+ * which takes longer than React's render.
+ * @returns a function that ends it
+ */
+function watchFormUse(): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  // A focused element that is removed fires no event.
+  const removals = new MutationObserver(() => !isFormUsed() && whenReleased(update))
+  let timer: number | undefined
+
+  function toggle(isInUse: boolean): void {
+    clearTimeout(timer)
+    document.documentElement.toggleAttribute('data-form-in-use', isInUse)
+  }
+
+  const leave = () => toggle(false)
+  function update(): void {
+    const isInUse = !signal.aborted && isFormUsed()
+    toggle(isInUse)
+    if (isInUse) {
+      timer = window.setTimeout(whenReleased, IDLE_MS, leave)
+      removals.observe(document.body, { childList: true, subtree: true })
+    } else removals.disconnect()
+  }
+
+  update()
+  for (const type of ['focusin', 'focusout', 'input', 'keydown', 'pointerup', 'pointercancel'])
+    document.addEventListener(type, () => whenReleased(update), { signal })
+  return () => {
+    stop.abort()
+    update()
+  }
+}
+
+function isFormUsed(): boolean {
+  return Boolean(document.activeElement?.matches(FORM))
 }

@@ -12,7 +12,7 @@ import { useIdle } from './use-idle.ts'
 type Props = {
   /** The content of the right side bar, if there is one. */
   aside?: ReactNode
-  /** The screen uses the full width beside the left side bar. */
+  /** The screen uses the full width between the side bars. */
   wide?: boolean
   children: ReactNode
 }

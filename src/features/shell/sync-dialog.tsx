@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { SyncStatus, UnsentWrite } from '../../contract/sync.ts'
+import type { SyncStatus, UnsentWrite } from '../../../sync/messages.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
 import { readableError } from '../../data/readable-error.ts'

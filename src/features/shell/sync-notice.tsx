@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Faults } from '../../contract/sync.ts'
+import type { Faults } from '../../../sync/messages.ts'
 import { viewerQuery } from '../../data/auth.ts'
 import { describeProblem } from '../../data/sync/describe-wait.ts'
 import { countOf } from '../../data/sync/describe-write.ts'
 import { handOver } from '../../data/sync/hand-over-screen.ts'
+import { receiveBundles } from '../../data/sync/receive-bundles.ts'
 import { setFaults } from '../../data/sync/sync-actions.ts'
 import { unsentOf } from '../../data/sync/sync-status.ts'
 import { clubReachable, syncStatus } from '../../pwa/club.ts'
 import { checkForUpdate } from '../../pwa/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useHeld } from '../../ui/pressed.ts'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
 import { SyncDialog } from './sync-dialog.tsx'
@@ -29,6 +31,20 @@ export function SyncNotice() {
   const { data: viewer } = useQuery({ ...viewerQuery, enabled: false })
   const [isOpen, setOpen] = useState(false)
   const screen = useValue(handOver)
+  useEffect(() => {
+    if (screen !== 'changes') return
+    setOpen(true)
+    endHandOver()
+  }, [screen])
+  const [files, setFiles] = useState<readonly File[]>([])
+  useEffect(
+    () =>
+      receiveBundles((bundles) => {
+        setFiles(bundles)
+        handOver.set('take')
+      }),
+    [],
+  )
   const writes = status && viewer ? unsentOf(status) : []
   const refused = writes.filter(({ error }) => error !== undefined)
   const unsent = writes.filter(({ error }) => error === undefined)
@@ -62,6 +78,17 @@ export function SyncNotice() {
     changes.join(' ') || (isAway && isCutOff && 'What you write is sent later.'),
   ].filter(Boolean)
 
+  const notice = useHeld(
+    text.length > 0 && (
+      <Notice
+        icon={isCutOff ? <WifiOff size={22} /> : <CloudUpload size={22} />}
+        text={text.join(' ')}
+      >
+        <Button onClick={() => setOpen(true)}>Show</Button>
+      </Notice>
+    ),
+  )
+
   function close() {
     setOpen(false)
     // The notice that had the focus may be gone.
@@ -72,20 +99,21 @@ export function SyncNotice() {
     <>
       {status && <FaultsBanner faults={status.faults} />}
       <div role="status" className={styles.line}>
-        {text.length > 0 && (
-          <Notice
-            icon={isCutOff ? <WifiOff size={22} /> : <CloudUpload size={22} />}
-            text={text.join(' ')}
-          >
-            <Button onClick={() => setOpen(true)}>Show</Button>
-          </Notice>
-        )}
+        {notice}
       </div>
       {isOpen && status && viewer && (
         <SyncDialog writes={writes} status={status} viewer={viewer} onClose={close} />
       )}
       {viewer && screen === 'give' && <GiveDialog viewer={viewer} onClose={endHandOver} />}
-      {viewer && screen === 'take' && <TakeDialog onClose={endHandOver} />}
+      {viewer && screen === 'take' && (
+        <TakeDialog
+          files={files}
+          onClose={() => {
+            setFiles([])
+            endHandOver()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -120,15 +148,14 @@ function FaultsBanner({ faults: { hold, loseReplies, reorder } }: { faults: Faul
     loseReplies && 'replies are lost',
     reorder && 'changes are reordered',
   ].filter(Boolean)
-  return (
-    <div role="status">
-      {texts.length > 0 && (
-        <div className={styles.banner}>
-          <TriangleAlert size={20} aria-hidden="true" />
-          <p>Sync is disturbed: {texts.join(', ')}.</p>
-          <Button onClick={() => setFaults({})}>Turn off</Button>
-        </div>
-      )}
-    </div>
+  const banner = useHeld(
+    texts.length > 0 && (
+      <div className={styles.banner}>
+        <TriangleAlert size={20} aria-hidden="true" />
+        <p>Sync is disturbed: {texts.join(', ')}.</p>
+        <Button onClick={() => setFaults({})}>Turn off</Button>
+      </div>
+    ),
   )
+  return <div role="status">{banner}</div>
 }

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { messageSW } from 'workbox-window'
 import { BUILD } from '../../pwa/build.ts'
 import { syncStatus } from '../../pwa/club.ts'
+import { scoped } from '../../pwa/scoped.ts'
 import { takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { useValue } from './notice.tsx'
 
 /** The build that the user left by an update, and when, in ms since 1970. */
-const LEFT = 'gearheads-left-build'
+const LEFT = scoped('gearheads-left-build')
 /** Longer than the processes of a club are replaced one after the other. */
 const WITHIN_MS = 3_600_000
 /** A broken worker does not reply. */
@@ -52,6 +53,8 @@ async function pauseOf(worker: ServiceWorker): Promise<number> {
     late,
   ])
   const build = reply?.answer?.build
+  // The host may have sent another script instead of the worker.
+  if (!build) return 12 * REPLY_MS
   if (build === BUILD) return WITHIN_MS
   const [left, at]: [string?, number?] = JSON.parse(localStore.get(LEFT) ?? '[]')
   const age = Date.now() - (at ?? 0)

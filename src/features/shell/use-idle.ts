@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { workerControl } from '../../pwa/register.ts'
+import { startWorker } from '../../pwa/register.ts'
+import { whenIdle } from '../../pwa/when-idle.ts'
 
 /** Returns whether the worker is in control and the browser is idle after the first screen. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    const whenIdle = window.requestIdleCallback ?? setTimeout
-    workerControl().then(
+    startWorker().then(
       () => whenIdle(() => setIdle(true)),
       // `NoWorker` reports it.
       () => {},

@@ -1,23 +1,14 @@
+import { copyText } from '../../ui/copy-text.ts'
 import { toast } from '../../ui/toast.ts'
-import { ScenarioError } from './scenario/scenario-link.ts'
+import { LinkError } from './link.ts'
 
-/**
- * Copies a text and says so. Takes a promise because Safari allows a clipboard write only synchronously in the click
- * handler.
- */
-export async function copyText(text: Promise<string>, done: string): Promise<void> {
-  const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
-  // Reported below.
-  blob.catch(() => undefined)
+/** Copies a text, and says so. */
+export async function copyAndSay(text: Promise<string>, done: string): Promise<void> {
   try {
-    await Promise.all([
-      text,
-      navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]),
-    ])
-    toast('success', done)
+    const isCopied = await copyText(text)
+    toast(isCopied ? 'success' : 'error', isCopied ? done : 'Could not copy')
   } catch (error) {
-    if (error instanceof ScenarioError) return toast('error', error.message)
-    console.error(error)
-    toast('error', 'Could not copy')
+    if (!(error instanceof LinkError)) console.error(error)
+    toast('error', error instanceof LinkError ? error.message : 'Could not copy')
   }
 }

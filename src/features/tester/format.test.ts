@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatBytes, formatMs, formatStatus, indentJson } from './format.ts'
+import { formatBytes, formatMs, formatStatus, indentJson, visible } from './format.ts'
 
 it('formats durations with a fitting unit and precision', () => {
   expect([0, 0.44, 9.96, 12.4, 412.5, 2050].map(formatMs)).toEqual([
@@ -30,4 +30,8 @@ it('indents JSON text like JSON.stringify, without a change of its numbers', () 
     '{\n  "id": 12345678901234567890,\n  "x": 1.0\n}',
   )
   expect(indentJson('[{"cut":"in a {')).toBe('[\n  {\n    "cut": "in a {')
+})
+
+it('shows characters without a shape, and line ends of each kind as line ends', () => {
+  expect(visible('a\u202eb\r\n\tc\nd\re')).toBe('a\\u{202e}b\n\tc\nd\\u{d}e')
 })

@@ -59,3 +59,11 @@ const STATUS_TEXTS: Record<number, string> = {
 export function formatStatus(status: number, statusText = ''): string {
   return `${status} ${statusText || (STATUS_TEXTS[status] ?? '')}`.trim()
 }
+
+/** Shows characters without a shape, which could hide or reverse others, by their numbers: `\u{202e}`. Joiners are parts of words and emoji. */
+export function visible(text: string): string {
+  return text.replace(/\r\n|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
+    if (char === '\r\n') return '\n'
+    return /[\n\t\u200c\u200d]/.test(char) ? char : `\\u{${char.codePointAt(0)?.toString(16)}}`
+  })
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatStatus } from './format.ts'
-import type { AnyMethod } from './request/tester-request.ts'
+import type { AnyMethod } from './request/request-model.ts'
 import type { Exchange } from './response/exchange.ts'
 import styles from './tester.module.css'
 

@@ -1,4 +1,6 @@
 import { seedPasswords } from '../../contract/seed-passwords.ts'
+import { fold } from '../../contract/words.ts'
+import { isOwnApi } from './request/address.ts'
 
 /** The passwords of the seeded users, which are public. */
 export const passwords: ReadonlyMap<string, string> = new Map(Object.entries(seedPasswords))
@@ -7,6 +9,13 @@ export const passwords: ReadonlyMap<string, string> = new Map(Object.entries(see
 export const COPIED_PASSWORD = 'Copied#1'
 /** In place of a password that was refused, and is not kept. */
 const WRONG_PASSWORD = 'Not-it#1'
+
+/** Calls of other hosts can have the same path. */
+const isOwn = (address: string) => address.startsWith('/') || isOwnApi(address)
+
+/** Whether an address is that of a call of this app that takes a password, for which there are placeholders. */
+export const isAccountCall = (address: string) =>
+  /\/api\/auth\/(login|signup)$/.test(address) && isOwn(address)
 
 /**
  * Finds the passwords of sign-ups and log-ins, which are given in their order (R14.20). One that was not kept is empty,
@@ -20,9 +29,9 @@ export function passwordFinder() {
    */
   return (address: string, body: unknown, status?: number): unknown => {
     const { username, password } = Object(body) as { username?: unknown; password?: unknown }
-    // The back end ignores case and white space too (R3.4).
-    const user = String(username).trim().toLowerCase()
+    const user = fold(String(username))
     const isOk = !status || status < 300
+    if (!isOwn(address)) return password
     if (/\/api\/auth\/signup$/.test(address)) {
       // One without a password is refused with 400.
       const own = password === '' && status !== 400 ? COPIED_PASSWORD : password

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { redactExchange, redactRequest } from './redact.ts'
-import { DEFAULT_REQUEST, headersOf } from './request/tester-request.ts'
+import { DEFAULT_REQUEST, headersOf } from './request/request-model.ts'
 import type { Exchange } from './response/exchange.ts'
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJfaWQiOiIxIn0.c2lnbmF0dXJl'
@@ -27,7 +27,6 @@ it('removes the secrets of a log-in', () => {
         headers: {},
         text: JSON.stringify(data),
         bytes: 9,
-        timing: [],
       },
     }),
   )
@@ -74,4 +73,13 @@ it('leaves everything else unchanged, including the formatting of JSON text', ()
     response: { data: { tokens: 3, list: [null, true, 'eyJ'], password: '' } },
   })
   expect(redactExchange(innocent)).toEqual(innocent)
+})
+
+it.each([
+  ['{"username": "dee", "password": "Torque#1', '{"username": "dee", "password": "'],
+  ['{"apiKey" :"a\\"b", "n": {{n}}}', '{"apiKey" :"[redacted]", "n": {{n}}}'],
+  ['{"token": "Bearer {{log-in.token}}", "n"', '{"token": "Bearer {{log-in.token}}", "n"'],
+  ['{"content": "this text I typed', '{"content": "this text I typed'],
+])('removes the secrets of JSON that is not complete: %s', (body, expected) => {
+  expect(redactRequest({ ...DEFAULT_REQUEST, body }).body).toBe(expected)
 })

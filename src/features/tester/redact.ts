@@ -1,10 +1,13 @@
+import { isAccountCall, passwords } from './passwords.ts'
 import {
   type AnyMethod,
+  bodyOf,
   type HeaderFields,
   REFERENCE,
-  type TesterRequest,
-} from './request/tester-request.ts'
+  type RequestModel,
+} from './request/request-model.ts'
 import type { Exchange } from './response/exchange.ts'
+import { freeName, slugOf } from './saved/names.ts'
 
 /** Stands for a token or a cookie. A password becomes empty, which no call takes for a new password. */
 export const REDACTED = '[redacted]'
@@ -12,10 +15,15 @@ export const REDACTED = '[redacted]'
 const SECRET = '[\\w-]*(?:password|token|secret|api-?key|authorization|cookie)'
 const PASSWORD_NAME = /password$/i
 const SECRET_NAME = new RegExp(`^${SECRET}$`, 'i')
-const SECRET_PARAMETER = new RegExp(
-  `([?&]${SECRET}=)(?!${REFERENCE.source}(?:[&#\\s]|$))[^&#\\s]+`,
-  'gi',
-)
+const ANY_NAME = new RegExp(SECRET, 'i')
+/** In texts: the start with the name, and the secret. */
+const SECRETS = [
+  // In an address, or in the body of a form.
+  `((?:^|[?&])${SECRET}=)(?!${REFERENCE.source}(?:[&#\\s]|$))([^&#\\s]+)`,
+  `(name="${SECRET}"(?:\\r\\n[^\\r\\n]+)*\\r\\n\\r\\n)(?!${REFERENCE.source}\\r\\n)([^\\r]+)`,
+  // In JSON that is not complete, or has references that are no texts.
+  `("${SECRET}"\\s*:\\s*")(?!(?:(?:bearer|basic) +)?${REFERENCE.source}")((?:[^"\\\\]|\\\\.)+)`,
+].map((pattern) => new RegExp(pattern, 'gi'))
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 /** Shorter secrets are not searched for elsewhere: they also occur in harmless text. */
 const MIN_SECRET_LENGTH = 6
@@ -41,9 +49,9 @@ export function redactExchange(exchange: Exchange): Exchange {
  * @param known secrets found elsewhere, such as in the response
  */
 export function redactRequest<M extends AnyMethod>(
-  request: TesterRequest<M>,
+  request: RequestModel<M>,
   known: string[] = [],
-): TesterRequest<M> {
+): RequestModel<M> {
   const { headers, ...rest } = request
   const redacted = headers.map((row) => {
     const value = isSecret(row) ? REDACTED : redactText(row.value, known)
@@ -51,6 +59,77 @@ export function redactRequest<M extends AnyMethod>(
   })
   return { ...(redactValue(rest, known) as typeof rest), headers: redacted }
 }
+
+/** Removes the secrets, as the history does. The passwords of seeded users are public, and stay. */
+export function withoutSecrets<M extends AnyMethod>(request: RequestModel<M>): RequestModel<M> {
+  const redacted = redactRequest(request)
+  const { username, password } = Object(bodyOf(request)) as Record<string, unknown>
+  return isPublic(username, password) ? { ...redacted, body: request.body } : redacted
+}
+
+/**
+ * Imported requests, with a variable in place of each secret: it asks for its value (R14.36). Equal secrets are
+ * one variable. Calls of this API that sign up and log in stay as they are: their passwords have placeholders (R14.29).
+ */
+export function withSecretVariables<Saved extends { request: RequestModel }>(
+  requests: readonly Saved[],
+): { requests: Saved[]; names: string[] } {
+  const known = new Map<string, string>()
+  const texts = requests.flatMap(({ request }) => JSON.stringify(request).match(REFERENCE) ?? [])
+  const taken = new Set(texts.map((found) => found.slice(2, -2).trim()))
+  function variable(name: string, secret: string): string {
+    const own = known.get(secret) ?? freeName(name.trim().toLowerCase(), (one) => taken.has(one))
+    taken.add(own)
+    known.set(secret, own)
+    return `{{${own}}}`
+  }
+  const hide = (name: string, field: unknown): unknown =>
+    typeof field === 'string' ? variable(name, field) : mapSecrets(field, hide)
+  function inBody({ endpoint, body, type }: RequestModel): string {
+    const parsed = type === undefined || /json/.test(type) ? parseJson(body) : undefined
+    if (!parsed) return type ? replaceSecrets(body, variable) : body
+    const { username, password } = parsed as Record<string, unknown>
+    if (isAccountCall(endpoint) || isPublic(username, password)) return body
+    const replaced = mapSecrets(parsed, hide)
+    const isSame = JSON.stringify(replaced) === JSON.stringify(parsed)
+    return isSame ? body : JSON.stringify(replaced, null, 2)
+  }
+  const changed = requests.map((one) => {
+    const { request } = one
+    const headers = request.headers.map((row) => {
+      if (!isSecret(row) || row.value === REDACTED) return row
+      const [, scheme = '', secret = ''] =
+        /^((?:bearer|basic|token|digest) +)?(.*)$/is.exec(row.value) ?? []
+      const user = /^basic/i.test(scheme) ? userIn(secret) : ''
+      return {
+        ...row,
+        value: scheme + variable(user ? authorizationName(user) : row.header, secret),
+      }
+    })
+    const endpoint = replaceSecrets(request.endpoint, variable)
+    return { ...one, request: { ...request, endpoint, headers, body: inBody(request) } }
+  })
+  return { requests: changed, names: [...known.values()] }
+}
+
+/** The name of the variable for the password of a user. */
+export const authorizationName = (user: string): string =>
+  slugOf(`${user.slice(0, 60)} authorization`)
+
+/** The user of a basic authorization, who is no secret. */
+function userIn(base64: string): string {
+  try {
+    return atob(base64).split(':')[0] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const isPublic = (username: unknown, password: unknown) =>
+  typeof password === 'string' && passwords.get(String(username)) === password
+
+/** Whether a header, a field or a variable of this name holds a secret. */
+export const isSecretName = (name: string) => SECRET_NAME.test(name.trim().replace(/-\d+$/, ''))
 
 function isSecret({ header, value }: HeaderFields): boolean {
   return SECRET_NAME.test(header.trim()) && value !== '' && !isReference(value)
@@ -66,28 +145,40 @@ function isReference(value: unknown): boolean {
 
 /** Collects the values of all fields with a secret name. Other fields may quote them. */
 function collectSecrets(value: unknown, into: string[]): void {
-  if (typeof value === 'string') value = parseJson(value)
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, field] of Object.entries(value)) {
-    if (typeof field === 'string' && SECRET_NAME.test(name)) {
-      if (!isReference(field)) into.push(field)
-    } else collectSecrets(field, into)
-  }
+  const hide = (_name: string, field: unknown): unknown =>
+    typeof field === 'string' ? into.push(field) : mapSecrets(field, hide, inText)
+  const inText = (text: string) => mapSecrets(parseJson(text), hide, inText)
+  mapSecrets(value, hide, inText)
 }
 
-/** Removes the secrets from a value of JSON. @param known secrets found elsewhere */
-export function redactValue(value: unknown, known: string[] = []): unknown {
-  if (typeof value === 'string') return redactText(value, known)
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, known))
+/** Changes the secrets in a value of JSON, and its other texts. */
+function mapSecrets(
+  value: unknown,
+  hide: (name: string, field: unknown) => unknown,
+  inText: (text: string) => unknown = (text) => text,
+): unknown {
+  if (typeof value === 'string') return inText(value)
+  if (Array.isArray(value)) return value.map((item) => mapSecrets(item, hide, inText))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, field]) => {
-    const isHidden =
-      SECRET_NAME.test(name) && field !== undefined && field !== null && !isReference(field)
-    if (isHidden) return [name, PASSWORD_NAME.test(name) ? '' : REDACTED]
-    return [name, redactValue(field, known)]
+  const fields = Object.entries(value).map(([name, field]) => {
+    const isHidden = SECRET_NAME.test(name) && field != null && !isReference(field)
+    return [name, isHidden ? hide(name, field) : mapSecrets(field, hide, inText)]
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(fields)
 }
+
+const replaceSecrets = (text: string, hide: (name: string, secret: string) => string) =>
+  SECRETS.reduce((changed, pattern) => {
+    return changed.replace(pattern, (_, start: string, secret: string) => {
+      return start + hide(ANY_NAME.exec(start)?.[0] ?? 'secret', secret)
+    })
+  }, text)
+
+const redactedFor = (name: string) => (PASSWORD_NAME.test(name) ? '' : REDACTED)
+
+/** Removes the secrets from a value of JSON. @param known secrets found elsewhere */
+export const redactValue = (value: unknown, known: string[] = []): unknown =>
+  mapSecrets(value, redactedFor, (text) => redactText(text, known))
 
 /** JSON text keeps its formatting unless it contains a secret. */
 function redactText(text: string, known: string[]): string {
@@ -96,7 +187,7 @@ function redactText(text: string, known: string[]): string {
   const isChanged = JSON.stringify(redacted) !== JSON.stringify(parsed)
   let plain = isChanged ? JSON.stringify(redacted, null, 2) : text
   for (const secret of known) plain = plain.replaceAll(secret, REDACTED)
-  return plain.replace(JWT, REDACTED).replace(SECRET_PARAMETER, `$1${REDACTED}`)
+  return replaceSecrets(plain.replace(JWT, REDACTED), redactedFor)
 }
 
 /** Parses objects and arrays only. */

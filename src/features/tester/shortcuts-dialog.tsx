@@ -5,8 +5,6 @@ import styles from './tester.module.css'
 const SHORTCUTS = [
   { keys: ['Ctrl or ⌘ + Enter'], action: 'Send the request' },
   { keys: ['Escape'], action: 'Cancel the pending request' },
-  { keys: ['/'], action: 'Search the API' },
-  { keys: ['?'], action: 'Show this list' },
   { keys: ['F2', 'Ctrl or ⌘ + click'], action: 'Edit a value of the response' },
   { keys: ['Ctrl or ⌘ + Enter'], action: 'Save an edited value' },
   { keys: ['Escape'], action: 'Discard an edited value' },
@@ -15,14 +13,8 @@ const SHORTCUTS = [
   { keys: ['Alt + ↑', 'Alt + ↓'], action: 'Move a saved request' },
 ]
 
-type Props = {
-  singleKeys: boolean
-  onSingleKeys: (isOn: boolean) => void
-  onClose: () => void
-}
-
-/** Lists the keyboard shortcuts of the tester and turns single keys on and off. */
-export function ShortcutsDialog({ singleKeys, onSingleKeys, onClose }: Props) {
+/** Lists the keyboard shortcuts of the tester. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className={`${styles.stack} ${styles.keys}`}>
@@ -37,14 +29,6 @@ export function ShortcutsDialog({ singleKeys, onSingleKeys, onClose }: Props) {
           </div>
         ))}
       </dl>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={singleKeys}
-          onChange={(event) => onSingleKeys(event.target.checked)}
-        />
-        <span>Use single keys (/ and ?)</span>
-      </label>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>

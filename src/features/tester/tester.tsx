@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useRef, useState } from 'react'
 import { hasControls, isClub } from '../../pwa/club.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
@@ -10,7 +9,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ApiList } from './api-list/api-list.tsx'
 import { useChooseEndpoint } from './api-list/choose-endpoint.ts'
-import type { Endpoint } from './api-list/endpoints.ts'
+import { type Endpoint, isFormCall } from './api-list/endpoints.ts'
 import { Controls } from './controls/controls.tsx'
 import { ServeResponse } from './controls/rule-controls.tsx'
 import { SyncControls } from './controls/sync-controls.tsx'
@@ -18,15 +17,17 @@ import { addToHistory, type HistoryEntry } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
 import { Panel } from './parts.tsx'
 import { CopyBar } from './request/copy-bar.tsx'
-import { isFormCall } from './request/form-call.ts'
-import { RequestPanel } from './request/request-panel.tsx'
+import { formAtStart, keepForm } from './request/kept-form.ts'
 import {
   isSendable,
   methodProblem,
-  type TesterRequest,
+  type Sendable,
   toForm,
   toRequest,
-} from './request/tester-request.ts'
+  withSentBody,
+} from './request/request-model.ts'
+import { RequestPanel } from './request/request-panel.tsx'
+import { useLinkedRequest } from './request/request-summary.tsx'
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
 import { CheckResults } from './saved/check-results.tsx'
@@ -37,50 +38,48 @@ import { SavedList } from './saved/saved-list.tsx'
 import { useRuns } from './saved/use-runs.ts'
 import { useSaving } from './saved/use-saving.tsx'
 import { ScenarioLink } from './scenario/scenario-dialog.tsx'
-import { useShortcuts, useSingleKeys } from './shortcuts.ts'
+import { useShortcuts } from './shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './tester.module.css'
 
-/** Only the app's own mock has controls; an external server does not. */
-const API_TAB = 0
-
 type Props = {
   /** The initial request of the form. */
-  initial: TesterRequest
+  initial: Sendable
+  /** The initial request came from a link. */
+  isLinked: boolean
   /** The username of the signed-in user, if any. */
   viewer?: string
 }
 
 /** The request tester (R14.1): a request, its response, and tools for both. */
-export function Tester({ initial, viewer }: Props) {
-  const [form, setForm] = useState(() => toForm(initial))
+export function Tester({ initial, isLinked, viewer }: Props) {
+  const [form, setForm] = useState(() => formAtStart(initial))
+  useEffect(() => keepForm(form), [form])
   const { mutate: addEntry } = useMutation(addToHistory)
   const { last, isPending, send, cancel, show, refuse, mark, edit } = useExchange(addEntry)
   const runs = useRuns({ send, refuse, cancel })
   const saving = useSaving({ runs, last, mark })
+  const linked = useLinkedRequest(isLinked, viewer)
   const choose = useChooseEndpoint({ auth: form.auth, viewer, onForm: setForm })
   const [file, setFile] = useState<File>()
   const [openedId, setOpenedId] = useState<string>()
-  const [tab, setTab] = useState(API_TAB)
+  const [tab, setTab] = useState(0)
   const [showsShortcuts, setShowsShortcuts] = useState(false)
-  const [singleKeys, setSingleKeys] = useSingleKeys()
   const requestArea = useRef<HTMLDivElement>(null)
   const responseArea = useRef<HTMLDivElement>(null)
-  const tools = useRef<HTMLDivElement>(null)
 
-  /** What is not on screen is neither sent nor saved. */
-  function isShown(): boolean {
-    if (!form.bodyError || form.method === 'GET') return true
-    requestArea.current?.querySelector('textarea')?.focus()
-    return false
-  }
   function submit() {
-    if (!isShown()) return
-    runs.submit(toRequest(form), isFormCall(form) ? file : undefined)
-    reveal(responseArea.current)
+    linked.confirm(toRequest(form), 'Send', () => {
+      setForm(withSentBody)
+      runs.submit(toRequest(form), isFormCall(form) ? file : undefined)
+      reveal(responseArea.current)
+    })
   }
   function save() {
-    if (isShown()) saving.save(toRequest(form), { openedId })
+    // It would be saved with a body that is not on the screen.
+    if (form.bodyError && form.method !== 'GET')
+      requestArea.current?.querySelector('textarea')?.focus()
+    else linked.confirm(toRequest(form), 'Save', () => saving.save(toRequest(form), { openedId }))
   }
   function open(saved: SavedRequest) {
     const { request } = sentRequests(runs.list).get(saved.id) ?? saved
@@ -90,10 +89,6 @@ export function Tester({ initial, viewer }: Props) {
     const { exchange } = runs.outcomes.get(saved.id) ?? {}
     if (exchange) show(exchange)
     reveal(requestArea.current)
-  }
-  function searchApi() {
-    flushSync(() => setTab(API_TAB))
-    tools.current?.querySelector<HTMLElement>('input[type=search]')?.focus()
   }
   function fill(endpoint: Endpoint) {
     choose(endpoint)
@@ -106,8 +101,7 @@ export function Tester({ initial, viewer }: Props) {
     show(entry)
     reveal(requestArea.current)
   }
-  const actions = { send: submit, cancel, search: searchApi, help: () => setShowsShortcuts(true) }
-  useShortcuts(actions, singleKeys)
+  useShortcuts({ send: submit, cancel })
 
   return (
     <>
@@ -117,7 +111,7 @@ export function Tester({ initial, viewer }: Props) {
           <Link to="/mock/lab" className={buttonClass()}>
             Sync lab
           </Link>
-          <IconButton label="Keyboard shortcuts" onClick={actions.help}>
+          <IconButton label="Keyboard shortcuts" onClick={() => setShowsShortcuts(true)}>
             <Keyboard size={22} aria-hidden="true" />
           </IconButton>
         </div>
@@ -133,6 +127,7 @@ export function Tester({ initial, viewer }: Props) {
             onCancel={cancel}
             file={file}
             onFile={setFile}
+            isLinked={!linked.isSeen}
             actions={<Button onClick={save}>Save</Button>}
           >
             <CopyBar request={toRequest(form)} answer={last?.answer} viewer={viewer} />
@@ -151,7 +146,7 @@ export function Tester({ initial, viewer }: Props) {
             }
           />
         </div>
-        <div ref={tools}>
+        <div>
           <Panel title="Tools" hideTitle>
             <Tabs
               label="Tools"
@@ -174,13 +169,8 @@ export function Tester({ initial, viewer }: Props) {
       <ScenarioLink />
       <SavedLink />
       {saving.dialog}
-      {showsShortcuts && (
-        <ShortcutsDialog
-          singleKeys={singleKeys}
-          onSingleKeys={setSingleKeys}
-          onClose={() => setShowsShortcuts(false)}
-        />
-      )}
+      {linked.dialog}
+      {showsShortcuts && <ShortcutsDialog onClose={() => setShowsShortcuts(false)} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { createStore, get, set } from 'idb-keyval'
+import { get, set } from 'idb-keyval'
 import type { Fetch } from '../../../sync/device/line.ts'
+import type { Faults } from '../../../sync/messages.ts'
 import type { Changes } from '../../contract/changes.ts'
-import type { Faults } from '../../contract/sync.ts'
+import { pageStore } from '../page-store.ts'
 
 /** Changes arrive up to this much later, in ms. Shorter than the time after which an idle worker is stopped. */
 const MAX_LATE_MS = 2_000
@@ -13,7 +14,7 @@ type Line = { fetch: Fetch; publish: (changes: Changes) => void }
  * replica is replaced when it starts again.
  */
 export function faultyLine({ fetch, publish }: Line) {
-  const store = createStore('gearheads-faults', 'faults')
+  const store = pageStore('gearheads-faults', 'faults')
   let reading: Promise<Faults> | undefined
   /** The paths whose last reply was lost. Of a sync with two requests, every second reply would always be the same one. */
   const lost = new Set<string>()

@@ -6,6 +6,7 @@ import {
   type PublishedDefects,
   toCookie,
 } from '../defects-cookie.ts'
+import { openChannel } from '../scoped.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -16,7 +17,7 @@ const MAX_AGE_MS = 31_536_000_000
 let last = 0
 let marked = 0
 let marking = Promise.resolve()
-const channel = new BroadcastChannel(DEFECTS_CHANNEL)
+const channel = openChannel(DEFECTS_CHANNEL)
 
 /**
  * Sets the cookie to the planted defects that the reply of a control names, before the page has the reply. Does nothing in

@@ -1,6 +1,9 @@
+import { scoped } from '../scoped.ts'
+import { findCached } from './find-cached.ts'
+
 declare const self: ServiceWorkerGlobalScope
 
-const CLOUD_CACHE = 'gearheads-cloud-pictures'
+const CLOUD_CACHE = scoped('gearheads-cloud-pictures')
 /** The limits of each cache. */
 const MAX_ENTRIES = 80
 const MAX_BYTES = 40_000_000
@@ -29,8 +32,7 @@ export async function cachedPicture(
   load: () => Promise<Response>,
 ): Promise<Response> {
   const { url } = event.request
-  const cache = await self.caches.open(name)
-  const kept = await cache.match(url)
+  const kept = await findCached(url, name)
   if (kept) return kept
   const answer = await load()
   // On a full device, fewer pictures are cached.

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 
 import { PRIVACY_PATH } from '../../contract/privacy-path.ts'
+import { findCached } from './find-cached.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -11,7 +12,7 @@ export async function privacyPage(request: Request): Promise<Response> {
   const response = await fetch(request).catch(() => undefined)
   if (response?.ok) await keep(response.clone()).catch(() => undefined)
   if (response) return response
-  const kept = await self.caches.match(PRIVACY_PATH, { cacheName: CACHE })
+  const kept = await findCached(PRIVACY_PATH, CACHE)
   return (
     kept ?? new Response(UNREACHABLE, { status: 503, headers: { 'Content-Type': 'text/plain' } })
   )

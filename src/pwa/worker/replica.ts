@@ -1,19 +1,21 @@
 /// <reference lib="webworker" />
 
-import { createStore, get, set } from 'idb-keyval'
-import type { Database } from '../../../mocks/data/database.ts'
+import { del, get, set } from 'idb-keyval'
+import type { Host } from '../../../mocks/host.ts'
 import { routed } from '../../../mocks/msw-handlers.ts'
-import type { HostOptions } from '../../../mocks/server-options.ts'
+import type { DevicePair, KeyStore } from '../../../sync/courier/device-keys.ts'
 import { createReplica } from '../../../sync/device/replica.ts'
 import type { Schedule } from '../../../sync/device/schedule.ts'
+import { SYNC_CHANNEL, type SyncStatus } from '../../../sync/messages.ts'
 import { CHANGES_PATH, type Changes, KEYS_PATH, REPLICA_PATH } from '../../contract/changes.ts'
 import { DEVICES_PATH } from '../../contract/devices.ts'
 import { PUSH_PATH } from '../../contract/push.ts'
-import { SYNC_CHANNEL, type SyncStatus } from '../../contract/sync.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { BUILD_HEADER } from '../build.ts'
+import { nameDevice } from '../name-device.ts'
+import { pageStore } from '../page-store.ts'
+import { openChannel } from '../scoped.ts'
 import type { SyncCalls } from '../worker-messages.ts'
-import { deviceKeys } from './device-keys.ts'
 import { faultyLine } from './faulty-line.ts'
 import { cachedPicture, keepPicture } from './picture-cache.ts'
 
@@ -28,31 +30,21 @@ const SCHEDULE = 'schedule'
 /** Requests of the sync itself, the stream of changes, and push. */
 const TO_CLUB = [CHANGES_PATH, REPLICA_PATH, KEYS_PATH, PUSH_PATH, DEVICES_PATH]
 
-type Options = {
-  database: Database
-  host: HostOptions
-  publish: (changes: Changes) => void
-  membersOnly: boolean
-}
-
 /** The back end at a club's address: a replica of the club's data, and what wakes its scheduler. */
-export function startReplica({ database, host, publish, membersOnly }: Options) {
-  const line = faultyLine({ fetch: (request, init) => fetch(request, init), publish })
-  const schedules = createStore('gearheads-schedule', 'schedule')
+export function startReplica(device: Host) {
+  const line = faultyLine({
+    fetch: (request, init) => fetch(request, init),
+    publish: device.publish,
+  })
+  const schedules = pageStore('gearheads-schedule', 'schedule')
   let isInSyncEvent = false
   let alarm: ReturnType<typeof setTimeout> | undefined
   const replica = createReplica({
-    database,
-    host,
+    host: { ...device, publish },
     router: routed,
     fetch: line.fetch,
-    membersOnly,
     onRemoved: () => void self.caches.delete(PICTURES),
     keys: deviceKeys(),
-    publish: (changes) => {
-      line.publish(changes)
-      publishStatus()
-    },
     onPending: () => replica.wake('change'),
     schedule: {
       store: {
@@ -72,6 +64,11 @@ export function startReplica({ database, host, publish, membersOnly }: Options) 
     },
   })
 
+  function publish(changes: Changes): void {
+    line.publish(changes)
+    publishStatus()
+  }
+
   /** Background Sync: there is a network, even if no page is open. */
   async function handleSyncEvent(): Promise<void> {
     isInSyncEvent = true
@@ -88,7 +85,7 @@ export function startReplica({ database, host, publish, membersOnly }: Options) 
 
   async function publishStatus(): Promise<undefined> {
     const status = await readStatus().catch(() => undefined)
-    const channel = new BroadcastChannel(SYNC_CHANNEL)
+    const channel = openChannel(SYNC_CHANNEL)
     if (status) channel.postMessage(status)
     channel.close()
   }
@@ -130,7 +127,7 @@ export function startReplica({ database, host, publish, membersOnly }: Options) 
         await replica.retry(name)
         return replica.wake('person')
       },
-      SYNC_FORGET: ({ userId }) => replica.forgetUser(userId).then(publishStatus),
+      SYNC_LOG_OUT: ({ userId, token }) => replica.logOut(userId, token).then(publishStatus),
       SYNC_GIVE: async ({ userId, withPictures, maxLength }) => {
         const given = await replica.give({ userId, withPictures, maxLength })
         await publishStatus()
@@ -146,5 +143,15 @@ export function startReplica({ database, host, publish, membersOnly }: Options) 
         return replica.wake('person')
       },
     } satisfies { [Type in keyof SyncCalls]: (given: SyncCalls[Type]) => Promise<unknown> },
+  }
+}
+
+/** The key pairs of this device. Their private parts cannot be exported: the browser signs with them. */
+function deviceKeys(): KeyStore {
+  const store = pageStore('gearheads-device-keys', 'keys')
+  return {
+    deviceName: nameDevice(self.navigator.userAgent),
+    read: (userId) => get<DevicePair>(userId, store),
+    write: (userId, pair) => (pair ? set(userId, pair, store) : del(userId, store)),
   }
 }

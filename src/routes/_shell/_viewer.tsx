@@ -5,7 +5,6 @@ import { ViewerContext, viewerQuery } from '../../data/auth.ts'
 import { loadDrafts } from '../../data/drafts/draft-store.ts'
 import { useOutbox } from '../../data/pictures/use-outbox.ts'
 import { openReport } from '../../data/reports.ts'
-import { loadViewer } from '../../data/session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { nextFrame } from '../../ui/timing.ts'
@@ -19,7 +18,7 @@ export const Route = createFileRoute('/_shell/_viewer')({
   beforeLoad: async ({ context, location, cause, preload }) => {
     // The current tab changes in the frame of the click. To render a screen takes longer than that.
     if (cause === 'stay' && !preload) await nextFrame()
-    const viewer = await loadViewer(context.client)
+    const viewer = await context.viewer
     if (!viewer?._id) {
       throw redirect({ to: '/', replace: true, state: { requestedHref: location.publicHref } })
     }

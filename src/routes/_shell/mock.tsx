@@ -7,11 +7,19 @@ import { Tester } from '../../features/tester/tester.tsx'
 /** For developers and testers, signed in or not (R2.3). The search parameters describe a request. */
 export const Route = createFileRoute('/_shell/mock')({
   // Every screen loads this code, so it only picks the parameters; `decodeRequest` validates them.
-  validateSearch: ({ method, endpoint, headers, body, auth }: RequestSearch): RequestSearch => ({
+  validateSearch: ({
     method,
     endpoint,
     headers,
     body,
+    type,
+    auth,
+  }: RequestSearch): RequestSearch => ({
+    method,
+    endpoint,
+    headers,
+    body,
+    type,
     auth,
   }),
   staticData: { wide: true },
@@ -26,6 +34,7 @@ function TesterScreen() {
       // A new link resets the tester.
       key={JSON.stringify(search)}
       initial={decodeRequest(search)}
+      isLinked={Object.values(search).some((value) => value !== undefined)}
       viewer={viewer?.username}
     />
   )

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import type { ManifestTransform } from 'workbox-build'
+import type { ManifestEntry, ManifestTransform } from 'workbox-build'
 
 /** The groups with the modules that go into them. A path is the start of a file's, such as a folder. */
 const GROUPS = {
@@ -11,14 +12,15 @@ const GROUPS = {
     'src/features/shell/landing',
     'src/features/shell/use-idle',
     // What after-paint shares with other screens: one file less to wait for.
-    ...['src/ui/toasts.css', 'src/ui/use-modal', 'src/features/shell/notices.module.css'],
+    ...['src/ui/pressed', 'src/ui/toasts.css', 'src/ui/use-modal'],
+    'src/features/shell/notices.module.css',
     ...['x', 'wifi-off', 'cloud-download'].map((name) => `lucide-react/dist/esm/icons/${name}.mjs`),
   ],
   // Every screen but the landing screen calls the API, and so does after-paint.
   query: ['@tanstack/react-query/'],
   'after-paint': [
     'src/ui/toasts',
-    ...['notices', 'update-offer', 'report', 'failure-banner', 'post-transition'].map(
+    ...['notices', 'update-offer', 'failure-banner', 'post-transition'].map(
       (name) => `src/features/shell/${name}`,
     ),
   ],
@@ -26,16 +28,23 @@ const GROUPS = {
     'src/data/first-data',
     'src/features/content/',
     'src/features/people/',
-    'src/features/account/settings',
     'src/features/account/profile',
   ],
 }
 
 /** Loaded when they are used. */
 const ON_DEMAND = [
-  ...['emoji-picker', 'emoji-recents', 'link-dialog'],
-  ...['picture-viewer', 'picture-zoom', 'picture-motion', 'share-prompt', 'nearby-phones'],
-].map((name) => `src/features/content/${name}`)
+  'content/emoji-picker',
+  'content/link-dialog',
+  ...['content/picture-viewer', 'content/picture-zoom', 'content/picture-motion'],
+  ...[
+    'content/share-content',
+    'content/share-prompt',
+    'content/nearby-phones',
+    'people/people-dialog',
+  ],
+  ...['people/muted-people', 'account/sessions-setting'],
+].map((name) => `src/features/${name}`)
 
 /** Paths that no module has had yet. */
 const unused = new Set([...Object.values(GROUPS).flat(), ...ON_DEMAND])
@@ -51,7 +60,8 @@ function isIn(paths: readonly string[], id: string): boolean {
  * with the route tree.
  */
 const isRoute = (id: string) => id.includes('/src/routes/') && !id.includes('?')
-const isScreen = (id: string) => /\/src\/routes\/_shell(?!\/mock).*tsr-split/.test(id)
+const isScreen = (id: string) =>
+  /\/src\/routes\/_shell(?!\/mock|.*\/(settings|notifications)).*tsr-split/.test(id)
 
 /**
  * Few, large chunks, because each is a request, and the worker caches those of the first stage before it starts: one
@@ -77,16 +87,22 @@ const FIRST =
   /^(index\.html|assets\/(index|rolldown-runtime|vendor|landing|query|home|after-paint|barlow)[-.\w]+\.(js|css|woff2))$/
 
 /**
- * Splits the precache into two stages. The first is written into the worker, which caches it while it installs. The
- * second is a list, `assets/offline-<build>.json`, which the worker reads when the app is idle
- * (`src/pwa/worker/precache.ts`).
+ * Splits the precache into two stages, each file with the hash of its content. The first is written into the worker, which
+ * caches it while it installs. The second is a list, `assets/offline-<build>.json`, which the worker reads when the app is
+ * idle (`src/pwa/worker/precache.ts`).
  */
-export function offlineFiles(): { plugin: Plugin; split: ManifestTransform } {
-  let assets = ''
+export function offlineFiles(): {
+  plugin: Plugin
+  split: ManifestTransform
+  /** The first stage, after {@link split}. */
+  manifest: ManifestEntry[]
+} {
+  let folder = ''
+  const manifest: (ManifestEntry & { size: number })[] = []
   const plugin: Plugin = {
     name: 'offline-files',
     configResolved({ root, build }) {
-      assets = resolve(root, build.outDir, 'assets')
+      folder = resolve(root, build.outDir)
     },
     // A file was renamed: without this, its code would silently go elsewhere.
     generateBundle() {
@@ -95,17 +111,24 @@ export function offlineFiles(): { plugin: Plugin; split: ManifestTransform } {
   }
   const split: ManifestTransform = async (entries) => {
     const files = entries.map(({ url }) => url).sort()
-    const rest = files.filter((url) => !FIRST.test(url))
-    await mkdir(assets, { recursive: true })
-    await writeFile(
-      join(assets, `offline-${process.env.VITE_BUILD}.json`),
-      JSON.stringify(rest, null, 1),
-    )
-    // Hosts redirect /index.html to /, so it is cached under that address.
-    const names = files
-      .filter((url) => FIRST.test(url))
-      .map((url) => (url === 'index.html' ? './' : url))
-    return { manifest: names.map((url) => ({ url, revision: null, size: 0 })) }
+    const hashOf = async (url: string) => shortHash(await readFile(join(folder, url)))
+    const list = `assets/offline-${process.env.VITE_BUILD}.json`
+    const rest: Record<string, string> = {}
+    for (const url of files) if (!FIRST.test(url)) rest[url] = await hashOf(url)
+    await mkdir(join(folder, 'assets'), { recursive: true })
+    await writeFile(join(folder, list), JSON.stringify(rest, null, 1))
+    for (const url of [...files.filter((url) => FIRST.test(url)), list]) {
+      // Hosts redirect /index.html to /, so it is cached under that address. A club changes it: its build proves it.
+      const isPage = url === 'index.html'
+      const revision = isPage ? '' : await hashOf(url)
+      manifest.push({ url: isPage ? './' : url, revision, size: 0 })
+    }
+    return { manifest }
   }
-  return { plugin, split }
+  return { plugin, split, manifest }
+}
+
+/** 72 bits, in base 64: enough to tell the wrong answer of a host from the file. */
+function shortHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64').slice(0, 12)
 }

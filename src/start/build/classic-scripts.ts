@@ -4,16 +4,38 @@ import { rollup } from 'rollup'
 import type { Plugin, Rollup } from 'vite'
 
 /**
- * A file that failed to load is tried again at the next import, as with modules: SystemJS forgets it when those that
- * import it have failed, too. Vite resolves addresses with `import.meta.url`, and would use `import.meta.resolve`, which
- * is asynchronous in SystemJS.
+ * A script that failed to load is requested again past the caches of the browser and of the worker, which replaces what they
+ * have: a host can send an error that stays in a cache for a year, or a page with status 200 for a script. The address then has
+ * a query, because a page keeps the answers that it has preloaded; the worker ignores it. In the end, the app
+ * looks for a newer build (`recover` in src/pwa/updates.ts), and the import fails. At the next import it is tried again, as with
+ * modules: SystemJS forgets it when those that import it have failed, too. Vite resolves addresses with `import.meta.url`,
+ * and would use `import.meta.resolve`, which is asynchronous in SystemJS.
  */
 const SETTINGS = `{
   let failed = []
-  Object.assign(System.constructor.prototype, {
+  const loader = System.constructor.prototype, { instantiate } = loader
+  Object.assign(loader, {
     createContext: (url) => ({ url }),
     onload(error, id) {
       if (error) failed = [...failed, id].filter((one) => !this.delete(one))
+    },
+    async instantiate(url, parent) {
+      for (let pause = 250, again = ''; ; pause *= 2, again = '?again=' + pause) {
+        let error
+        try {
+          const script = await instantiate.call(this, url + again, parent)
+          if (script?.length > 2) return script
+        } catch (thrown) {
+          error = thrown
+        }
+        // For another script than ours, SystemJS makes up a registration, with fewer parts.
+        if (pause > (self.recover ? 500 : 4000)) {
+          await self.recover?.()
+          throw error ?? Error(url + ' is not a script of the app')
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause))
+        await fetch(url, { cache: 'reload' }).then((file) => file.text()).catch(() => 0)
+      }
     },
   })
 }`

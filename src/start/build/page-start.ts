@@ -50,8 +50,8 @@ const preloads = (base: string, files: string[]) =>
 
 /**
  * Lets the browser paint the first screen, which is in the page as HTML, before scripts run. A hidden page gets no
- * animation frames, so it does not wait for one.
+ * animation frames, so it does not wait for one. If the app cannot be loaded, the page shows a message (`head.ts`).
  */
 const start = (entry: string) =>
   `(async()=>{if(document.querySelector('#root>[inert]')&&!document.hidden)await new Promise(requestAnimationFrame);` +
-  `await System.import('${entry}')})()`
+  `await System.import('${entry}')})().catch(error=>{dispatchEvent(new Event('notstarted'));throw error})`

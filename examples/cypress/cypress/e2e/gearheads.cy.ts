@@ -16,7 +16,8 @@ it('undoes a like that failed', () => {
   cy.get('[data-testid=like-button]').first().click()
   cy.contains('The lift is taken.').should('be.visible')
   cy.get('[data-testid=like-button]').first().should('have.attr', 'aria-pressed', 'false')
-  cy.get('[data-testid=like-button]').first().click()
+  // By keyboard: a second click at once would be a double click, which is one press.
+  cy.get('[data-testid=like-button]').first().trigger('click', { detail: 0 })
   cy.get('[data-testid=like-button]').first().should('have.attr', 'aria-pressed', 'true')
 })
 

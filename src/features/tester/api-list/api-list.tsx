@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { summaries } from '../../../contract/summaries.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { MethodName } from '../parts.tsx'
 import styles from '../tester.module.css'
@@ -27,7 +26,7 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
               <span>
                 <span className={styles.mono}>{endpoint.path}</span>
                 <br />
-                <span className={styles.quiet}>{summaries[endpoint.name]}</span>
+                <span className={styles.quiet}>{endpoint.call.summary}</span>
               </span>
               {endpoint.call.auth && (
                 <KeyRound size={16} aria-label="needs authorization" className={styles.quiet} />

@@ -2,14 +2,13 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { callInFull } from '../../../client/call.ts'
 import type { CallName } from '../../../contract/calls.ts'
 import type { Comment, Post, User } from '../../../contract/entities.ts'
-import { exampleBody } from '../../../contract/examples.ts'
 import {
   type AuthChoice,
   type RequestForm,
   toForm,
   toRequest,
   usernameOf,
-} from '../request/tester-request.ts'
+} from '../request/request-model.ts'
 import type { Endpoint } from './endpoints.ts'
 
 /** Enough posts to contain a matching row for every call. */
@@ -41,7 +40,7 @@ export function useChooseEndpoint({ auth, viewer, onForm }: Options) {
     const { name, method, path, call } = endpoint
     const mustLogIn = call.auth && auth === 'none'
     const newAuth = mustLogIn ? (viewer ? 'session' : 'user:guest') : auth
-    const body = JSON.stringify(exampleBody(name) ?? {}, null, 2)
+    const body = JSON.stringify(call.example ?? {}, null, 2)
     onForm((old) => toForm({ ...toRequest(old), method, endpoint: path, body, auth: newAuth }))
     if (!path.includes(':')) return
     const live = await client.fetchQuery(liveDataQuery).catch(() => undefined)

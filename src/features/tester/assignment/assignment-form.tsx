@@ -10,8 +10,9 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
 import styles from '../controls/controls.module.css'
-import { copyText } from '../copy-text.ts'
-import { useScenarioUrl } from '../scenario/use-scenario-url.ts'
+import { copyAndSay } from '../copy-text.ts'
+import { encodeScenario } from '../scenario/scenario.ts'
+import { useLink } from '../use-link.ts'
 
 const LEVELS = Object.keys(defectsByLevel).map((level) => ({ value: level, label: level }))
 
@@ -21,10 +22,11 @@ export function AssignmentForm({ version }: { version: number }) {
   const [level, setLevel] = useState<Level>('mixed')
   const [seed, setSeed] = useState('')
   const [copied, setCopied] = useState<Assignment>()
-  const scenarioUrl = useScenarioUrl()
+  const toAddress = useLink()
   const [copy, busy] = useInFlight(async (code: Assignment) => {
     const scenario = { version, seed: 'default' as const, settings: { defects: [code] } }
-    await copyText(scenarioUrl(scenario), `Link of assignment ${code} copied`)
+    const link = encodeScenario(scenario).then((hash) => toAddress({ hash }))
+    await copyAndSay(link, `Link of assignment ${code} copied`)
     setCopied(code)
   })
   function submit(event: SubmitEvent) {

@@ -1,13 +1,34 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { get, set } from 'idb-keyval'
 import { type SubmitEvent, useState } from 'react'
 import type { Assignment } from '../../../contract/assignments.ts'
 import { countDefects } from '../../../contract/count-defects.ts'
 import { type Defect, defects } from '../../../contract/defects.ts'
+import { pageStore } from '../../../pwa/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
 import { saveText } from '../../../ui/save-file.ts'
 import styles from '../controls/controls.module.css'
-import { type Finding, keepReport, type Report, reportQuery } from './report.ts'
+
+/** A guess of a student. */
+type Finding = { defect: Defect | ''; text: string }
+/** As it is saved in a file, which `npm run sheet` marks. */
+type Report = { assignment: Assignment; findings: Finding[] }
+
+/** A log-out does not clear it: to test one may be a part of the assignment. */
+const store = pageStore('gearheads-reports', 'reports')
+
+/** What was reported of an assignment on this device. */
+const reportQuery = (assignment: Assignment) =>
+  queryOptions({
+    queryKey: ['tester', 'report', assignment],
+    queryFn: async () => (await get<Finding[]>(assignment, store)) ?? [],
+    gcTime: 0,
+  })
+
+const keepReport = mutationOptions({
+  mutationFn: ({ assignment, findings }: Report) => set(assignment, findings, store),
+})
 
 const NONE: Finding = { defect: '', text: '' }
 const OPTIONS = [

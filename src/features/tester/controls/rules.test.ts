@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NewFailure } from '../../../contract/failures.ts'
 import { NewOverride } from '../../../contract/settings.ts'
-import { DEFAULT_REQUEST } from '../request/tester-request.ts'
+import { DEFAULT_REQUEST } from '../request/request-model.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { presets } from './presets.ts'
 import {

@@ -1,7 +1,8 @@
 import type { NewFailure } from '../../../contract/failures.ts'
 import type { NewOverride } from '../../../contract/settings.ts'
 import { formatMs, formatStatus } from '../format.ts'
-import { type Exchange, isOwnApi } from '../response/exchange.ts'
+import { isOwnApi } from '../request/address.ts'
+import type { Exchange } from '../response/exchange.ts'
 import { presets } from './presets.ts'
 
 /** The options for how often a failure applies: a number of times, or a rate. */

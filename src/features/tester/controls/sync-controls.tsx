@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Faults } from '../../../contract/sync.ts'
+import type { Faults } from '../../../../sync/messages.ts'
 import { requestSync } from '../../../data/sync/request-sync.ts'
 import { setFaults } from '../../../data/sync/sync-actions.ts'
 import { syncStatus } from '../../../pwa/club.ts'

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { DEFAULT_REQUEST } from '../request/tester-request.ts'
+import { expect, it, vi } from 'vitest'
+import { pageStore } from '../../../pwa/page-store.ts'
+import { HISTORY_FORMATS, writeExport } from '../formats/formats.ts'
+import { DEFAULT_REQUEST, toForm, toRequest } from '../request/request-model.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { openHistory } from './history.ts'
 
@@ -8,7 +10,7 @@ const exchange = (at: number, bytes = 2): Exchange => ({
   at,
   timeMs: 402.5,
   response: { data: {} },
-  answer: { status: 200, statusText: 'OK', headers: {}, text: '{}', bytes, timing: [] },
+  answer: { status: 200, statusText: 'OK', headers: {}, text: '{}', bytes },
 })
 let count = 0
 const newName = () => `history-${count++}`
@@ -71,4 +73,21 @@ it('is empty after it is cleared', async () => {
   await history.add(exchange(1))
   await history.clear()
   expect(await history.list()).toEqual([])
+})
+
+it('opens and exports an entry that an earlier version has stored', async () => {
+  const name = newName()
+  const id = '000001700000000-0190a0a0-0000-7000-8000-000000000000'
+  const timed = { source: 'worker', timing: [{ name: 'delay', ms: 400 }] }
+  const answer = { ...exchange(1).answer, ...timed }
+  const rows = pageStore(name, 'exchanges')
+  await rows('readwrite', (store) => store.put({ ...exchange(1), answer, id }, id))
+  const entries = await openHistory(name).list()
+  expect(entries).toMatchObject([{ id, answer: { status: 200, text: '{}' } }])
+  for (const { request } of entries) expect(toRequest(toForm(request))).toEqual(DEFAULT_REQUEST)
+  vi.stubGlobal('location', new URL('http://gearheads.test/mock'))
+  vi.stubGlobal('document', { cookie: '' })
+  for (const format of HISTORY_FORMATS)
+    expect((await writeExport(format, entries)).text).toContain('/api/test-todos')
+  vi.unstubAllGlobals()
 })

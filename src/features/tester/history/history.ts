@@ -81,6 +81,7 @@ export const historyQuery = queryOptions({
 
 export const addToHistory = mutationOptions({
   mutationFn: (exchange: Exchange) => history.add(exchange),
+  meta: { failed: () => 'The request was sent, but it is not in the history.' },
   onSuccess: (_data, _exchange, _result, { client }) => client.invalidateQueries(historyQuery),
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EditorAction, EditorState, RowActionType } from './editor-state.ts'
-import { canUndo, editorReducer, initialState } from './editor-state.ts'
+import { editorReducer, initialState } from './editor-state.ts'
 
 const CARS = {
   owner: 'Mira',
@@ -17,7 +17,6 @@ const run = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(e
 const on = (id: string, type: RowActionType): EditorAction => ({ type, id })
 const draft = (text: string): EditorAction => ({ type: 'change-draft', draft: text })
 const SAVE: EditorAction = { type: 'save' }
-const UNDO: EditorAction = { type: 'undo' }
 /** Edits a row to a text and confirms with Ctrl+Enter. */
 const edit = (id: string, text: string) => [on(id, 'edit'), draft(text), SAVE]
 const expanded = ({ tree }: EditorState) =>
@@ -56,7 +55,6 @@ test.each([
   const typed = text === undefined ? [] : [draft(text)]
   const state = run(editor({ v: before }), on('/v', 'edit'), ...typed, { type: 'save', as })
   expect(state.value).toEqual({ v: after })
-  expect(canUndo(state)).toBe(before !== after)
 })
 
 test('an object is edited as JSON, unless JSON cannot represent its values', () => {
@@ -193,34 +191,10 @@ test('expanded rows stay expanded while others change and while their parent is 
   expect(expanded(run(collapsed, on('/cars', 'toggle')))).toEqual(expanded(removed))
 })
 
-test('changes are undone from the last to the first, with their expansion and open edit', () => {
-  const opened = run(editor(CARS), on('/cars/0/tags', 'toggle'))
-  const changed = run(opened, on('/cars/0', 'remove'), ...edit('/owner', 'Jonas'))
-  const once = run(changed, UNDO)
-  expect(once).toMatchObject({ focus: { id: '/owner' }, message: { text: 'Undone.' } })
-  expect(once.value).toEqual({ ...CARS, cars: [CARS.cars[1]] })
-  const twice = run(once, UNDO)
-  expect(twice).toMatchObject({ value: CARS, focus: { id: '/cars/0' } })
-  expect(expanded(twice)).toEqual(expanded(opened))
-  expect(canUndo(twice)).toBe(false)
-  expect(run(twice, UNDO)).toBe(twice)
-  const added = run(editor(CARS), on('/cars', 'add'), draft('x'), UNDO)
-  expect(added).toMatchObject({ value: CARS, edit: undefined, focus: { id: '/cars' } })
-})
-
-test('a value from outside cannot be undone', () => {
+test('a value from outside replaces the rows', () => {
   const changed = run(editor(CARS), ...edit('/owner', 'Jonas'))
-  expect(canUndo(changed)).toBe(true)
   const received = run(changed, { type: 'receive', value: { other: 1 } })
-  expect(canUndo(received)).toBe(false)
-  expect(run(received, UNDO)).toBe(received)
   expect([...received.tree.rows.keys()]).toEqual(['', '/other'])
-})
-
-test('the last 100 changes can be undone', () => {
-  const changes = numbers(102).flatMap((at) => edit('/v', `v${at}`))
-  const undone = run(editor({ v: '' }), ...changes, ...numbers(102).map(() => UNDO))
-  expect(undone.value).toEqual({ v: 'v1' })
 })
 
 test('a copied row is marked until its indicator clears, and the message names values missing in JSON', () => {

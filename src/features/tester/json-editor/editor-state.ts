@@ -3,7 +3,6 @@ import {
   addAt,
   idAfterRemoval,
   isContainer,
-  type Path,
   pathId,
   pathText,
   ROOT_ID,
@@ -41,11 +40,7 @@ export type EditorState = {
   copied?: { id: string }
   /** The outcome of the last command. `count` tells two equal messages apart. */
   message: { text: string; count: number }
-  /** The changes made here, newest last. */
-  history: readonly Change[]
 }
-
-type Change = { path: Path; before: unknown; after: unknown; expansion: Expansion }
 
 export type RowActionType =
   | 'toggle'
@@ -67,17 +62,15 @@ export type EditorAction =
   | { type: 'save'; as?: 'detected' | 'text' }
   /** `add` opens a dialog for objects; this adds the key that was entered there. */
   | { type: 'add-key'; key: string }
-  | { type: 'cancel-edit' | 'undo' | 'close-dialog' | 'clear-copied' }
+  | { type: 'cancel-edit' | 'close-dialog' | 'clear-copied' }
 
 /** Everything that a key, a click or a button can do. Only copying also needs the view. */
 export type EditorCommand = EditorAction | { type: 'copy'; id: string }
 
-const MAX_HISTORY = 100
-
 export function initialState(label: string, value: unknown): EditorState {
   const expansion: Expansion = new Map()
   const tree = layOut(value, expansion)
-  return { label, value, expansion, tree, message: { text: '', count: 0 }, history: [] }
+  return { label, value, expansion, tree, message: { text: '', count: 0 } }
 }
 
 /** All transitions of the editor. Pure: focus, clipboard and timers are up to the view. */
@@ -101,8 +94,6 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     }
     case 'close-dialog':
       return state.dialog ? focusOn({ ...state, dialog: undefined }, state.dialog.id) : state
-    case 'undo':
-      return undo(state)
     case 'clear-copied':
       return { ...state, copied: undefined }
   }
@@ -122,12 +113,6 @@ const ROW_ACTIONS: Record<RowActionType, (state: EditorState, row: Row) => Edito
     return say({ ...state, copied: { id: row.id } }, `Copied ${nameOf(state, row)}.${note}`)
   },
   'copy-failed': (state, { id }) => ({ ...state, dialog: { type: 'copy', id } }),
-}
-
-/** Whether the last change can be undone. It cannot after the parent has passed another value. */
-export function canUndo({ history, value }: EditorState): boolean {
-  const last = history.at(-1)
-  return last !== undefined && Object.is(last.after, value)
 }
 
 function startEdit(state: EditorState, row: Row): EditorState {
@@ -159,7 +144,7 @@ function save(state: EditorState, as?: 'detected' | 'text'): EditorState {
   const next = as === 'text' ? text : detected
   const saved = Object.is(next, row.value)
     ? state
-    : change(state, row.path, setAt(state.value, row.path, next))
+    : show(state, setAt(state.value, row.path, next), state.expansion)
   return say(closeEdit(saved), `Saved ${nameOf(state, row)}.`)
 }
 
@@ -184,7 +169,7 @@ function addEntry(state: EditorState, { path, value }: Row, key = ''): EditorSta
   const expansion = Array.isArray(value)
     ? revealAdded(state.expansion, path, value.length)
     : reveal(state.expansion, id)
-  const next = change(state, added, addAt(state.value, path, key, null), expansion)
+  const next = show(state, addAt(state.value, path, key, null), expansion)
   return say(
     focusOn({ ...next, dialog: undefined, edit: { id } }, id, 'text'),
     `Added ${pathText(added, state.label)}.`,
@@ -195,33 +180,14 @@ function remove(state: EditorState, row: Row): EditorState {
   if (!actionsOf(row).includes('remove')) return state
   const { value, expansion, edit } = state
   const editId = edit && idAfterRemoval(edit.id, row.path)
-  const next = change(
+  const next = show(
     { ...state, edit: editId === undefined ? undefined : { ...edit, id: editId } },
-    row.path,
     removeAt(value, row.path),
     expansionAfterRemoval(expansion, row.path),
   )
   const { rows } = next.tree
   const id = neighboursOf(row, state.tree.rows).find((each) => rows.has(each)) ?? ROOT_ID
   return say(focusOn(next, id), `Removed ${nameOf(state, row)}.`)
-}
-
-function undo(state: EditorState): EditorState {
-  const last = state.history.at(-1)
-  if (!last || !canUndo(state)) return state
-  const history = state.history.slice(0, -1)
-  const next = show({ ...state, edit: undefined, history }, last.before, last.expansion)
-  // An entry that was added is gone again.
-  const id = [last.path, last.path.slice(0, -1)]
-    .map(pathId)
-    .find((each) => next.tree.rows.has(each))
-  return say(focusOn(next, id ?? ROOT_ID), 'Undone.')
-}
-
-function change(state: EditorState, path: Path, after: unknown, expansion = state.expansion) {
-  const step: Change = { path, before: state.value, after, expansion: state.expansion }
-  const history = [...state.history, step].slice(-MAX_HISTORY)
-  return show({ ...state, history }, after, expansion)
 }
 
 function show(state: EditorState, value: unknown, expansion: Expansion): EditorState {

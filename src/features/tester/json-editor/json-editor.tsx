@@ -1,21 +1,19 @@
-import { Undo2 } from 'lucide-react'
-import { type ComponentProps, type CSSProperties, type HTMLAttributes, memo, useMemo } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type HTMLAttributes,
+  memo,
+  useMemo,
+  useState,
+} from 'react'
 import { JSONTree } from 'react-json-tree'
-import { Button } from '../../../ui/button.tsx'
 import { EditorDialog } from './dialogs.tsx'
-import { canUndo } from './editor-state.ts'
 import styles from './json-editor.module.css'
 import { ROOT_ID } from './json-path.ts'
 import { RowBody, RowLabel } from './row.tsx'
 import type { Row, Rows, Tree } from './rows.ts'
-import { useTreeEvents } from './tree-events.ts'
-import {
-  DraftContext,
-  EditorContext,
-  type ExtraAction,
-  useEditor,
-  useMediaQuery,
-} from './use-editor.ts'
+import { treeEvents } from './tree-events.ts'
+import { DraftContext, EditorContext, type ExtraAction, useEditor } from './use-editor.ts'
 import { useFocus } from './use-focus.ts'
 import { INDENT, spokenText } from './value-text.ts'
 
@@ -41,8 +39,8 @@ export function JsonEditor({ value, onChange, label, extras = NO_EXTRAS }: Props
   const { state, run } = useEditor({ label, value, onChange })
   const { rows } = state.tree
   const { tree, pointed, props } = useFocus(state.focus, rows)
-  const events = useTreeEvents({ rows, pointed, extras, run })
-  const touch = useMediaQuery('(hover: none)')
+  const events = treeEvents({ rows, pointed, extras, run })
+  const [touch] = useState(() => matchMedia('(hover: none)').matches)
   const editing = state.edit?.id
   const copied = state.copied?.id
   const view = useMemo(
@@ -59,17 +57,10 @@ export function JsonEditor({ value, onChange, label, extras = NO_EXTRAS }: Props
           </DraftContext>
         </EditorContext>
       </div>
-      <div className={styles.statusLine}>
+      <p role="status" className={styles.statusLine}>
         {/* The key makes screen readers announce the same text again. */}
-        <p role="status">
-          <span key={state.message.count}>{state.message.text}</span>
-        </p>
-        {canUndo(state) && (
-          <Button onClick={() => run({ type: 'undo' })}>
-            <Undo2 size={18} /> Undo
-          </Button>
-        )}
-      </div>
+        <span key={state.message.count}>{state.message.text}</span>
+      </p>
       <EditorDialog state={state} extras={extras} run={run} />
     </div>
   )

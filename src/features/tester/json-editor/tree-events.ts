@@ -1,22 +1,17 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import type { EditorCommand } from './editor-state.ts'
 import type { Row, Rows } from './rows.ts'
 import { type EditorView, extrasOf } from './use-editor.ts'
 
 type Options = Pick<EditorView, 'pointed' | 'extras' | 'run'> & { rows: Rows }
 
-/** Keyboard, mouse and touch on the rows, as props of the element around them. */
-export function useTreeEvents({ rows, pointed, extras, run }: Options) {
+/** Keyboard and mouse on the rows, as props of the element around them. */
+export function treeEvents({ rows, pointed, extras, run }: Options) {
   const rowAt = (target: EventTarget) => {
     const item = isControl(target) ? null : itemOf(target)
     return item ? rows.get(item.dataset.row ?? '') : undefined
   }
-  const longPress = useLongPress((target) => {
-    const id = isControl(target) ? undefined : itemOf(target)?.dataset.row
-    if (id !== undefined) run({ type: 'edit', id })
-  })
   return {
-    ...longPress,
     onKeyDown(event: KeyboardEvent) {
       // Keys in the text area or on a button of a row are not commands.
       const row = itemOf(event.target) === event.target ? rowAt(event.target) : undefined
@@ -72,41 +67,6 @@ function isTextSelected(): boolean {
   return getSelection()?.isCollapsed === false
 }
 
-const LONG_PRESS_MS = 500
-/** A finger that moves further is scrolling. */
-const MAX_MOVE_PX = 10
-
-/** Calls `onPress` with the element on which a finger has rested. */
-function useLongPress(onPress: (target: Element) => void) {
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
-
-  function end() {
-    clearTimeout(press.current?.timer)
-    press.current = undefined
-  }
-  useEffect(() => () => clearTimeout(press.current?.timer), [])
-
-  return {
-    onPointerDown(event: PointerEvent) {
-      end()
-      if (event.pointerType !== 'touch') return
-      const target = event.target as Element
-      const timer = setTimeout(() => onPress(target), LONG_PRESS_MS)
-      press.current = { timer, x: event.clientX, y: event.clientY }
-    },
-    onPointerMove({ clientX, clientY }: PointerEvent) {
-      const from = press.current
-      if (from && Math.hypot(clientX - from.x, clientY - from.y) > MAX_MOVE_PX) end()
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-    /** The browser's context menu would cover the edit. */
-    onContextMenu(event: MouseEvent) {
-      if (press.current) event.preventDefault()
-    },
-  }
-}
-
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 const KEYS: Record<string, 'edit' | 'add' | 'remove'> = {
@@ -137,8 +97,6 @@ function ctrlCommand(key: string, { id }: Row): EditorCommand | undefined {
   switch (key.toLowerCase()) {
     case 'c':
       return { type: 'copy', id }
-    case 'z':
-      return { type: 'undo' }
     // Macs have no Delete key.
     case 'backspace':
       return { type: 'remove', id }

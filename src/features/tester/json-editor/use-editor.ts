@@ -7,8 +7,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
+import { copyText } from '../../../ui/copy-text.ts'
 import {
   type EditorAction,
   type EditorCommand,
@@ -46,9 +46,8 @@ export function useEditor({ label, value, onChange }: Options) {
     if (command.type !== 'copy') return dispatch(command)
     const row = latest.current.state.tree.rows.get(command.id)
     if (row)
-      writeToClipboard(jsonText(rowValue(row))).then(
-        () => dispatch({ type: 'copied', id: row.id }),
-        () => dispatch({ type: 'copy-failed', id: row.id }),
+      copyText(jsonText(rowValue(row))).then((isCopied) =>
+        dispatch({ type: isCopied ? 'copied' : 'copy-failed', id: row.id }),
       )
   }, [])
 
@@ -60,11 +59,6 @@ export function useEditor({ label, value, onChange }: Options) {
   }, [copied, run])
 
   return { state, run }
-}
-
-/** Rejects without permission. On plain http, `navigator.clipboard` does not even exist. */
-async function writeToClipboard(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
 }
 
 /** An action of the page around the editor on a value, in addition to its own. */
@@ -103,17 +97,4 @@ export function useEditorView(): EditorView {
   const view = use(EditorContext)
   if (!view) throw new Error('A row was rendered outside of a JsonEditor.')
   return view
-}
-
-/** Whether a media query matches. */
-export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    [query],
-  )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }

@@ -1,15 +1,15 @@
-import { useRouter } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
-import { copyText } from '../copy-text.ts'
-import { CODE_FORMATS, writeExport } from '../exports/formats.ts'
+import { copyAndSay } from '../copy-text.ts'
+import { CODE_FORMATS, writeExport } from '../formats/formats.ts'
 import type { Answer } from '../response/exchange.ts'
 import shared from '../tester.module.css'
+import { useLink } from '../use-link.ts'
 import styles from './request.module.css'
 import { encodeRequest } from './request-link.ts'
-import type { TesterRequest } from './tester-request.ts'
+import type { Sendable } from './request-model.ts'
 
 type Props = {
-  request: TesterRequest
+  request: Sendable
   /** The last response, whose status the Playwright test expects. */
   answer?: Answer
   /** The username of the signed-in user, if any. */
@@ -18,10 +18,10 @@ type Props = {
 
 /** Copies the request as a command, as code, or as a link. */
 export function CopyBar({ request, answer, viewer }: Props) {
-  const router = useRouter()
-  async function link(): Promise<string> {
-    const { href } = router.buildLocation({ to: '/mock', search: encodeRequest(request) })
-    return new URL(href, location.origin).href
+  const link = useLink()
+  async function textOf(kind: (typeof CODE_FORMATS)[number] | 'link'): Promise<string> {
+    if (kind === 'link') return link({ search: encodeRequest(request) })
+    return (await writeExport(kind, [{ request, answer }], { viewer })).text
   }
   return (
     <div className={styles.bar}>
@@ -34,12 +34,7 @@ export function CopyBar({ request, answer, viewer }: Props) {
           type="button"
           className={styles.kind}
           aria-label={`Copy as ${kind}`}
-          onClick={() =>
-            copyText(
-              kind === 'link' ? link() : writeExport(kind, [{ request, answer }], viewer),
-              `Copied as ${kind}`,
-            )
-          }
+          onClick={() => copyAndSay(textOf(kind), `Copied as ${kind}`)}
         >
           {kind}
         </button>

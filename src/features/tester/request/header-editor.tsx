@@ -10,7 +10,7 @@ import {
   type HeaderRow,
   reasonUnsent,
   removeRow,
-} from './tester-request.ts'
+} from './request-model.ts'
 
 type Props = { rows: HeaderRow[]; onRows: (change: (rows: HeaderRow[]) => HeaderRow[]) => void }
 

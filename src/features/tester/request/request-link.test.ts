@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { parseSearch, stringifySearch } from '../../../client/search-params.ts'
 import { decodeRequest, encodeRequest } from './request-link.ts'
-import { DEFAULT_REQUEST, type TesterRequest } from './tester-request.ts'
+import { DEFAULT_REQUEST, type Sendable } from './request-model.ts'
 
 /** Encodes a request into a URL and decodes it with the router's own functions. */
-const throughUrl = (request: TesterRequest) =>
+const throughUrl = (request: Sendable) =>
   decodeRequest(parseSearch(stringifySearch(encodeRequest(request))))
 
 it('encodes the default request as no parameters', () => {
@@ -12,7 +12,7 @@ it('encodes the default request as no parameters', () => {
   expect(decodeRequest({})).toEqual(DEFAULT_REQUEST)
 })
 
-it.each<Partial<TesterRequest>>([
+it.each<Partial<Sendable>>([
   { method: 'DELETE', endpoint: '/api/posts/1?a=b&c=#x' },
   { endpoint: '' },
   { endpoint: '123' },

@@ -1,22 +1,26 @@
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useMemo } from 'react'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
+import { isFormCall } from '../api-list/endpoints.ts'
 import { formatBytes } from '../format.ts'
 import { Panel } from '../parts.tsx'
-import { usePaste } from '../paste/use-paste.tsx'
 import shared from '../tester.module.css'
-import { isFormCall } from './form-call.ts'
+import { warningsOf } from './address.ts'
+import { changesOf } from './exact-json.ts'
 import { HeaderEditor } from './header-editor.tsx'
 import styles from './request.module.css'
 import {
   type AuthChoice,
+  asJson,
   METHODS,
   type Method,
   type RequestForm,
+  toRequest,
   withBodyText,
-} from './tester-request.ts'
+} from './request-model.ts'
+import { usePaste } from './use-paste.tsx'
 
 const methods = METHODS.map((method) => ({ value: method, label: method }))
 
@@ -24,6 +28,8 @@ type Props = {
   form: RequestForm
   onForm: (change: (form: RequestForm) => RequestForm) => void
   viewer?: string
+  /** A link has filled in the form, and nothing of it was sent yet. */
+  isLinked: boolean
   isPending: boolean
   onSubmit: () => void
   onCancel: () => void
@@ -39,7 +45,7 @@ type Props = {
 /** The form to edit and send a request (R14.1). */
 export function RequestPanel(props: Props) {
   const { form, onForm, viewer, isPending, onSubmit, onCancel, children } = props
-  const paste = usePaste({ form, onForm })
+  const paste = usePaste({ form, onForm, isPending })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     onSubmit()
@@ -70,6 +76,7 @@ export function RequestPanel(props: Props) {
             onPaste={paste.onPaste}
           />
         </div>
+        {props.isLinked && <LinkNote form={form} viewer={viewer} />}
         {paste.status}
         <div className={styles.line}>
           <SelectField
@@ -90,12 +97,26 @@ export function RequestPanel(props: Props) {
         {isFormCall(form) ? (
           <FileField file={props.file} onFile={props.onFile} />
         ) : (
-          <BodyField {...form} onText={(text) => onForm((old) => withBodyText(old, text))} />
+          <BodyField
+            {...form}
+            onText={(text) => onForm((old) => withBodyText(old, text))}
+            onJson={() => onForm(asJson)}
+          />
         )}
       </form>
       {children}
       {paste.dialog}
     </Panel>
+  )
+}
+
+function LinkNote({ form, viewer }: Pick<Props, 'form' | 'viewer'>) {
+  const warnings = warningsOf(toRequest(form), viewer)
+  return (
+    <p role="note">
+      This request came from a link. Nothing was sent.{' '}
+      {warnings.length > 0 && <b>{warnings.join(' ')}</b>}
+    </p>
   )
 }
 
@@ -132,13 +153,23 @@ function FileField({ file, onFile }: FileFieldProps) {
   )
 }
 
-type BodyFieldProps = Pick<RequestForm, 'method' | 'bodyText' | 'bodyError'> & {
+type BodyFieldProps = Pick<
+  RequestForm,
+  'method' | 'bodyText' | 'bodyError' | 'sentBody' | 'type'
+> & {
   onText: (text: string) => void
+  onJson: () => void
 }
 
 /** The body as JSON text, followed by its error (R14.5). */
-function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
+function BodyField(props: BodyFieldProps) {
+  const { method, bodyText, bodyError, sentBody, type, onText, onJson } = props
   const noteId = useId()
+  const isSent = method !== 'GET' && !bodyError
+  const changes = useMemo(
+    () => (isSent && type === undefined ? changesOf(bodyText) : []),
+    [isSent, type, bodyText],
+  )
   return (
     <div>
       <TextArea
@@ -154,8 +185,15 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
       />
       <div id={noteId} className={shared.quiet} aria-live="polite">
         {bodyError && <p className={shared.error}>{bodyError}</p>}
-        {bodyError && method !== 'GET' && <p>Nothing is sent until it is corrected.</p>}
+        {sentBody && <p>Sent: the last valid body, {sentBody}</p>}
         {method === 'GET' && !bodyError && <p>GET sends no body.</p>}
+        {changes.length > 0 && <p>JavaScript changes numbers and keys: {changes.join('; ')}.</p>}
+        {isSent && type !== undefined && (
+          <p>
+            {type ? `Sent as it is, as ${type}. ` : 'No body is sent. '}
+            <Button onClick={onJson}>Send as JSON</Button>
+          </p>
+        )}
       </div>
     </div>
   )

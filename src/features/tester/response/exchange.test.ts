@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { withDefaults } from '../../../client/http.ts'
 import { HttpError, type HttpResponse } from '../../../client/http.ts'
 import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
-import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { isOwnApi, parseServerTiming, responseOf, sendRequest, sourceOf } from './exchange.ts'
+import { DEFAULT_REQUEST } from '../request/request-model.ts'
+import { responseOf, sendRequest } from './exchange.ts'
 
 const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const logged = vi.fn()
@@ -28,19 +28,11 @@ const send = (changes: Partial<typeof DEFAULT_REQUEST> = {}, authorization = {})
     { authorization, signal: new AbortController().signal },
   )
 
-it('reports status, body, size in bytes, source and timing of the response', async () => {
-  const headers = { 'Server-Timing': 'delay;dur=400' }
-  sent.mockResolvedValue(Response.json({ posts: ['ü'] }, { headers }))
+it('reports status, body and size in bytes of the response', async () => {
   const { answer, response, failure } = await send()
   expect(failure).toBeUndefined()
   expect(response).toMatchObject({ status: 200, data: { posts: ['ü'] } })
-  expect(answer).toMatchObject({
-    status: 200,
-    text: '{"posts":["ü"]}',
-    bytes: 16,
-    source: 'worker',
-    timing: [{ name: 'delay', ms: 400 }],
-  })
+  expect(answer).toMatchObject({ status: 200, text: '{"posts":["ü"]}', bytes: 16 })
 })
 
 it('sends the enabled headers and the chosen authorization, and no body with GET', async () => {
@@ -118,40 +110,49 @@ it('shows nothing when there was no response', () => {
   expect(responseOf(new TypeError('Other'))).toBeUndefined()
 })
 
-it('parses the durations and descriptions of Server-Timing', () => {
-  expect(parseServerTiming('delay;dur=400, store;desc="IndexedDB, cold; slow";dur=2.5')).toEqual([
-    { name: 'delay', ms: 400 },
-    { name: 'store', ms: 2.5, text: 'IndexedDB, cold; slow' },
-  ])
+it('decodes a reply by its character set, and shows other formats as text', async () => {
+  const reply = (body: BodyInit, type: string) =>
+    new Response(body, { headers: { 'content-type': type } })
+  sent.mockResolvedValue(
+    reply(new Uint8Array([0x22, 0xe9, 0x22]), 'application/json; charset=ISO-8859-1'),
+  )
+  expect(await send()).toMatchObject({ response: { data: 'é' }, answer: { text: '"é"' } })
+  for (const type of [
+    'application/x-ndjson',
+    'application/yaml',
+    'text/csv',
+    'application/problem+json',
+  ]) {
+    sent.mockResolvedValue(reply('{"a":1}\n{"b":2}', type))
+    expect(await send()).toMatchObject({ answer: { text: '{"a":1}\n{"b":2}' }, file: undefined })
+  }
 })
 
-it('parses quoted durations, extra spaces and escaped quotes of Server-Timing', () => {
-  expect(parseServerTiming(' a ; DUR = "1" ; desc="say \\"hi\\"" ')).toEqual([
-    { name: 'a', ms: 1, text: 'say "hi"' },
-  ])
+it('shows what came of a stream that is cancelled', async () => {
+  const abort = new AbortController()
+  const body = new ReadableStream({
+    pull(stream) {
+      if (abort.signal.aborted) return stream.error(new DOMException('', 'AbortError'))
+      stream.enqueue(new TextEncoder().encode('data: 1\n'))
+      abort.abort()
+    },
+  })
+  sent.mockResolvedValue(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+  const done = await sendRequest(DEFAULT_REQUEST, { authorization: {}, signal: abort.signal })
+  expect(done).toMatchObject({
+    failure: 'Request aborted',
+    response: { status: 200, data: 'data: 1\n' },
+    answer: { text: 'data: 1\n' },
+  })
 })
 
-it('leaves out Server-Timing metrics without a duration', () => {
-  expect(parseServerTiming('cache;desc=hit, miss;dur=soon, ')).toEqual([])
-  expect(parseServerTiming('')).toEqual([])
-  expect(parseServerTiming()).toEqual([])
-})
-
-it('distinguishes responses of the worker from forwarded requests', () => {
-  expect(sourceOf({ workerStart: 12, nextHopProtocol: '' })).toBe('worker')
-  expect(sourceOf({ workerStart: 12, nextHopProtocol: 'h2' })).toBe('network')
-  expect(sourceOf({ workerStart: 0, nextHopProtocol: '' })).toBe('network')
-  expect(sourceOf(undefined)).toBeUndefined()
-})
-
-it('accepts every spelling of an API URL on this origin', () => {
-  for (const url of [
-    '/api/posts',
-    'api/posts?limit=1',
-    'http://gearheads.test/api/x',
-    '/a/../api/x',
-  ])
-    expect(isOwnApi(url)).toBe(true)
-  for (const url of ['', '/', '/apiary', 'https://elsewhere.test/api/posts', 'http://', '//api/x'])
-    expect(isOwnApi(url)).toBe(false)
+it('sends a body of another type as it is, and none if there is none', async () => {
+  await send({ method: 'POST', body: 'a=1', type: 'text/x' })
+  expect(sent.mock.lastCall?.[1]).toMatchObject({
+    body: 'a=1',
+    headers: { 'content-type': 'text/x' },
+  })
+  await send({ method: 'POST', body: '', type: '' })
+  expect(sent.mock.lastCall?.[1].body).toBeUndefined()
+  expect(sent.mock.lastCall?.[1].headers).not.toHaveProperty('content-type')
 })

@@ -1,15 +1,15 @@
-import { HttpError, type HttpRequest, type HttpResponse, request } from '../../../client/http.ts'
+import { HttpError, type HttpResponse, request } from '../../../client/http.ts'
 import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { isClub } from '../../../pwa/club.ts'
 import { workerControl } from '../../../pwa/register.ts'
 import { formatBytes } from '../format.ts'
-import { addressOf, urlOf } from '../request/address.ts'
-import { headersOf, type TesterRequest } from '../request/tester-request.ts'
+import { addressOf, isOwnApi } from '../request/address.ts'
+import { headersOf, type Sendable } from '../request/request-model.ts'
 import { explainFailure, explainReply, watchPolicy } from './explain-failure.ts'
 
 /** A request and its outcome. */
 export type Exchange = {
-  request: TesterRequest
+  request: Sendable
   /** The start of the request, in ms since 1970. */
   at: number
   timeMs: number
@@ -37,12 +37,7 @@ export type Answer = {
   text: string
   /** The size of the body. */
   bytes: number
-  source?: AnswerSource
-  timing: TimingPart[]
 }
-
-/** A metric of a `Server-Timing` header. */
-export type TimingPart = { name: string; ms: number; text?: string }
 
 type Options = {
   authorization: Record<string, string>
@@ -53,19 +48,27 @@ type Options = {
 
 /** Sends a request. A failure is logged and becomes part of the exchange; it is never thrown. */
 export async function sendRequest(
-  sent: TesterRequest,
+  sent: Sendable,
   { authorization, signal, file: sentFile }: Options,
 ): Promise<Exchange> {
   const { method, body } = sent
   const url = addressOf(sent.endpoint)
   let received: Blob = new Blob()
-  let redirectedTo: string | undefined
-  const onBody: HttpRequest['onBody'] = (...given) => {
-    ;[received, redirectedTo] = given
+  let from: Response | undefined
+  const read = async (given: Response) => {
+    from = given
+    const type = given.headers.get('content-type') ?? ''
+    await readParts(given, (parts) => {
+      received = new Blob(parts, { type })
+    })
+    return isText(received.type) ? textOf(received) : ''
   }
   // A typed header overrides the chosen authorization.
-  const headers = { ...authorization, ...headersOf(sent.headers) }
-  const sourceOf = watchSource(url)
+  const headers = {
+    ...authorization,
+    ...headersOf(sent.headers),
+    ...(sent.type && method !== 'GET' && { 'content-type': sent.type }),
+  }
   const isForbidden = watchPolicy()
   const isMock = !isClub && isOwnApi(url)
   const at = Date.now()
@@ -75,27 +78,49 @@ export async function sendRequest(
     const file = reply && !isText(received.type) ? received : undefined
     // Bytes that are no text would be shown as random characters.
     if (file && reply) reply.data = `${file.type}, ${formatBytes(file.size)}`
-    const text = file ? '' : await received.text()
-    const answer = reply && toAnswer(reply, text, received.size, await sourceOf())
-    const reason = reply && explainReply(reply, text, redirectedTo)
+    const text = file ? '' : await textOf(received)
+    const answer = reply && toAnswer(reply, text, received.size)
+    const reason = reply && explainReply(reply, text, from?.redirected ? from.url : undefined)
     return { request: sent, at, timeMs, response, failure, reason, answer, file }
   }
   try {
     // Without the worker, the request would reach the host of the page.
     if (isMock) await workerControl()
     start = performance.now()
-    const data = sentFile ? formOf(sentFile) : JSON.parse(body)
-    const response = await request({ method, url, headers, data, signal, onBody })
+    const isTyped = sent.type !== undefined
+    const text = sent.type === '' ? undefined : body
+    const data = sentFile ? formOf(sentFile) : isTyped ? text : JSON.parse(body)
+    const response = await request({ method, url, headers, data, isText: isTyped, signal, read })
     return done(response, response)
   } catch (error) {
     console.error(error)
-    const { message, response } = error as HttpError
-    const exchange = await done(responseOf(error), response, message)
+    const { message, response, config } = error as HttpError
+    // Of a stream that was cancelled or broke off, what came is shown.
+    const part = !response && from && received.size > 0 && (await partOf(from, received))
+    const reply = part ? { ...part, config } : response
+    const exchange = await done(part ? reply : responseOf(error), reply, message)
     if (message !== 'Network Error') return exchange
     const known = isForbidden() ? 'policy' : isMock ? 'mock' : undefined
     return { ...exchange, reason: await explainFailure(url, known) }
   } finally {
     isForbidden()
+  }
+}
+
+async function partOf({ status, statusText, headers }: Response, received: Blob) {
+  const data = await textOf(received)
+  return { data, status, statusText, headers: Object.fromEntries(headers) }
+}
+
+/** Reads a body, and keeps what has come when it ends early. */
+async function readParts(from: Response, keep: (parts: BlobPart[]) => void): Promise<void> {
+  const parts: BlobPart[] = []
+  const reader = from.body?.getReader()
+  try {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read())
+      parts.push(part.value)
+  } finally {
+    keep(parts)
   }
 }
 
@@ -107,19 +132,29 @@ function formOf(file: File): FormData {
 
 /** Whether a body of this media type can be read as text. */
 function isText(type: string): boolean {
-  return type === '' || /^text\/|[/+](json|xml|javascript|x-www-form-urlencoded)\b/.test(type)
+  return (
+    type === '' ||
+    /^text\/|[/+](x-)?(json|xml|javascript|www-form-urlencoded|ndjson|jsonl|jsonlines|yaml|csv|toml|graphql|sql|sh)\b/.test(
+      type,
+    )
+  )
 }
 
-function toAnswer(
-  received: HttpResponse,
+/** A body by the character set of its media type. One that is unknown is read as UTF-8. */
+async function textOf(body: Blob): Promise<string> {
+  const [, charset = 'utf-8'] = /charset\s*=\s*"?([^\s";]+)/i.exec(body.type) ?? []
+  try {
+    return new TextDecoder(charset).decode(await body.arrayBuffer())
+  } catch {
+    return body.text()
+  }
+}
+
+const toAnswer = (
+  { status, statusText, headers }: HttpResponse,
   text: string,
   bytes: number,
-  source?: AnswerSource,
-): Answer {
-  const { status, statusText, headers } = received
-  const timing = parseServerTiming(headers['server-timing'])
-  return { status, statusText, headers, text, bytes, source, timing }
-}
+): Answer => ({ status, statusText, headers, text, bytes })
 
 /**
  * The response to show for an error (R14.8): the error's own response, or the fields of the
@@ -131,69 +166,4 @@ export function responseOf(error: unknown) {
   const { description } = (response?.data ?? {}) as { description?: string }
   if (description !== UNDEFINED_ROUTE) return response
   return { name, message, description, config, response }
-}
-
-const METRIC = /(?:"(?:\\.|[^"\\])*"|[^,"])+/g
-const PARAM = /(?:"(?:\\.|[^"\\])*"|[^;"])+/g
-
-/** Parses a `Server-Timing` header. Metrics without a duration are left out. */
-export function parseServerTiming(header = ''): TimingPart[] {
-  return (header.match(METRIC) ?? []).flatMap((metric) => {
-    const [name = '', ...params] = (metric.match(PARAM) ?? []).map((part) => part.trim())
-    const { dur = '', desc } = Object.fromEntries(params.map(parseParam))
-    const ms = Number.parseFloat(dur)
-    return Number.isNaN(ms) ? [] : [{ name, ms, ...(desc && { text: desc }) }]
-  })
-}
-
-function parseParam(param: string): [string, string] {
-  const [name = '', value = ''] = param.split(/=(.*)/s).map((part) => part.trim())
-  const unquoted = value.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/g, '$1')
-  return [name.toLowerCase(), unquoted]
-}
-
-export type AnswerSource = 'worker' | 'network'
-type Entry = Pick<PerformanceResourceTiming, 'workerStart' | 'nextHopProtocol'>
-
-/** A browser may add the resource timing entry after the response. Later entries are ignored. */
-const ENTRY_TIMEOUT_MS = 200
-
-/** Whether a URL belongs to the API of this app, which the worker handles. */
-export function isOwnApi(endpoint: string): boolean {
-  const url = urlOf(endpoint)
-  return url !== undefined && url.origin === location.origin && url.pathname.startsWith('/api/')
-}
-
-/**
- * Observes the source of the response to a request that starts now.
- * @returns a function to call after the response; it resolves to undefined if the browser has no entry
- */
-function watchSource(endpoint: string): () => Promise<AnswerSource | undefined> {
-  if (!isClub && isOwnApi(endpoint)) return async () => 'worker'
-  const url = urlOf(endpoint)
-  if (!url) return async () => undefined
-  // The worker serves our own origin only. Entries of other origins are mostly empty.
-  if (url.origin !== location.origin) return async () => 'network'
-  let report = (_entry?: Entry) => {}
-  const reported = new Promise<Entry | undefined>((resolve) => {
-    report = resolve
-  })
-  const observer = new PerformanceObserver((list) => {
-    const [entry] = list.getEntriesByName(url.href)
-    if (entry) report(entry as PerformanceResourceTiming)
-  })
-  observer.observe({ type: 'resource' })
-  return async () => {
-    const timeout = setTimeout(report, ENTRY_TIMEOUT_MS)
-    const entry = await reported
-    clearTimeout(timeout)
-    observer.disconnect()
-    return sourceOf(entry)
-  }
-}
-
-/** The worker handles every request of the page. Only those that it forwards have a network protocol. */
-export function sourceOf(entry: Entry | undefined): AnswerSource | undefined {
-  if (!entry) return undefined
-  return entry.workerStart > 0 && entry.nextHopProtocol === '' ? 'worker' : 'network'
 }

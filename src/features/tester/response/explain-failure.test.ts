@@ -8,11 +8,13 @@ type Setting = {
   page?: string
   online?: boolean
   answers?: boolean
+  redirects?: boolean
 }
 
 function explain({ address, known, page = 'http://localhost:4173/mock', ...setting }: Setting) {
-  const { online = true, answers = false } = setting
-  const fetch = vi.fn(async () => {
+  const { online = true, answers = false, redirects = false } = setting
+  const fetch = vi.fn(async (_url: URL, { redirect }: RequestInit) => {
+    if (redirects && redirect === 'manual') return { type: 'opaqueredirect' }
     if (!answers) throw new TypeError('Failed to fetch')
   })
   vi.stubGlobal('location', new URL(page))
@@ -31,6 +33,11 @@ test.each<[RegExp, Setting]>([
   [/policy of this page/, { address: 'https://elsewhere.test', known: 'policy', answers: true }],
   [/Mixed content/, { address: 'http://elsewhere.test', page }],
   [/No connection to localhost:4180/, { address: 'http://localhost:4180/api/posts', page }],
+  [
+    /localhost:1 redirects, and the redirects never end/,
+    { address: 'http://localhost:1/', redirects: true },
+  ],
+  [/user name or a password.*Authorization: Basic/, { address: 'https://ada:x@elsewhere.test' }],
   [/offline/, { address: 'https://elsewhere.test', online: false }],
   [/No connection to 127\.0\.0\.1:1/, { address: 'http://127.0.0.1:1/', online: false }],
   [/CORS: elsewhere\.test answers/, { address: 'https://elsewhere.test', answers: true }],

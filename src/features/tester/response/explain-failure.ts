@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../../client/http.ts'
+import { hasInexact } from '../request/exact-json.ts'
 
 /** Watches for connections that the policy of the page forbids. The result stops it and tells whether there was one. */
 export function watchPolicy(): () => boolean {
@@ -20,6 +21,8 @@ export function watchPolicy(): () => boolean {
 export async function explainFailure(address: string, known?: 'policy' | 'mock'): Promise<string> {
   if (!URL.canParse(address, location.href)) return 'This is not a valid address.'
   const url = new URL(address, location.href)
+  if (url.username || url.password)
+    return 'The address has a user name or a password, which pages cannot send. Use the header Authorization: Basic ….'
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(url.hostname)
   if (!/^https?:$/.test(url.protocol)) return 'Only http and https addresses can be requested.'
   if (known === 'policy')
@@ -31,10 +34,20 @@ export async function explainFailure(address: string, known?: 'policy' | 'mock')
     return "Mixed content: a page on https can't request an address on http."
   }
   if (!navigator.onLine && !isLocal) return 'This device is offline.'
+  if (await redirects(url))
+    return `${url.host} redirects, and the redirects never end, or lead where this page may not read.`
   if (url.origin !== location.origin && (await answers(url))) {
     return `CORS: ${url.host} answers, but does not let this page read the response. It must send "Access-Control-Allow-Origin: ${location.origin}" and allow the method and headers of the request.`
   }
   return `No connection to ${url.host}: no server listens there, its name is unknown, or its certificate is invalid.`
+}
+
+/** Whether the address only redirects. */
+function redirects(url: URL): Promise<boolean> {
+  return fetch(url, { method: 'HEAD', redirect: 'manual', credentials: 'omit' }).then(
+    (reply?: Response) => reply?.type === 'opaqueredirect',
+    () => false,
+  )
 }
 
 /** Whether any response comes. Without CORS, a page cannot read it, but it can see that it came. */
@@ -45,12 +58,6 @@ function answers(url: URL): Promise<boolean> {
   )
 }
 
-/** Whether JSON has an integer that a double does not keep (beyond 2^53), as far as a search can tell. */
-function hasLongNumber(text: string): boolean {
-  const numbers = text.matchAll(/[[:,]\s*(-?\d{16,})(?=\s*[,\]}])/g)
-  return numbers.some(([, digits]) => !Number.isSafeInteger(Number(digits)))
-}
-
 /** Explains a reply that is not what the API sends; `undefined` if there is nothing to explain. */
 export function explainReply(
   { data, headers }: Pick<HttpResponse, 'data' | 'headers'>,
@@ -59,7 +66,8 @@ export function explainReply(
 ): string | undefined {
   if (redirectedTo) return `Redirected to ${redirectedTo}, which sent this response.`
   const type = headers['content-type'] ?? ''
-  if (hasLongNumber(text))
+  // Text that is no JSON has no numbers.
+  if (data !== text && hasInexact(text))
     return 'Some numbers are too long for JavaScript, which rounds them. The Raw tab shows their digits.'
   if (type.startsWith('text/html'))
     return 'An HTML page, not JSON: a proxy, a captive portal or a wrong address sends one.'

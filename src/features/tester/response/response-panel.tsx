@@ -11,7 +11,7 @@ import { findInJson, MAX_MATCHES, type Path } from '../json-editor/json-path.ts'
 import type { ExtraAction } from '../json-editor/use-editor.ts'
 import { Panel, StatusBadge } from '../parts.tsx'
 import shared from '../tester.module.css'
-import type { Answer, Exchange, TimingPart } from './exchange.ts'
+import type { Answer, Exchange } from './exchange.ts'
 import styles from './response.module.css'
 
 type Props = {
@@ -54,8 +54,6 @@ export function ResponsePanel(props: Props) {
 export const TOO_LARGE =
   'The history keeps no responses over 200 kB, and none that are nested too deeply.'
 
-const SOURCES = { worker: 'from the worker', network: 'from the network' }
-
 function Summary({ exchange }: { exchange: Exchange }) {
   const { answer, timeMs, failure, reason, isCut } = exchange
   return (
@@ -64,37 +62,11 @@ function Summary({ exchange }: { exchange: Exchange }) {
         <StatusBadge exchange={exchange} />
         <span title="Time from request to last byte">{formatMs(timeMs)}</span>
         {answer && <span title="Body size">{formatBytes(answer.bytes)}</span>}
-        {answer?.source && <span>{SOURCES[answer.source]}</span>}
       </p>
       {answer && failure && <p className={shared.error}>{failure}</p>}
       {reason && <p>{reason}</p>}
       {isCut && <p>{TOO_LARGE} Submit to get it again.</p>}
-      {answer && answer.timing.length > 0 && <TimingBar timing={answer.timing} />}
     </div>
-  )
-}
-
-/**
- * The parts of the server's time as a proportional bar and as text. The mock works during its delay, so
- * the sum of the parts can exceed the total.
- */
-function TimingBar({ timing }: { timing: TimingPart[] }) {
-  const parts = timing.filter(({ name }) => name !== 'total')
-  return (
-    <figure aria-label="Server timing">
-      <div className={styles.bar} aria-hidden="true">
-        {parts.map(({ name, ms }) => (
-          <span key={name} style={{ flexGrow: ms }} />
-        ))}
-      </div>
-      <ul className={`${shared.facts} ${styles.legend}`}>
-        {parts.map(({ name, ms, text }) => (
-          <li key={name} title={text}>
-            {name} {formatMs(ms)}
-          </li>
-        ))}
-      </ul>
-    </figure>
   )
 }
 

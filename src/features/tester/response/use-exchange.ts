@@ -4,8 +4,9 @@ import { call } from '../../../client/call.ts'
 import { token } from '../../../client/session.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { controlsQuery } from '../../../data/controls.ts'
-import { type AuthChoice, type TesterRequest, usernameOf } from '../request/tester-request.ts'
-import { type Exchange, isOwnApi, sendRequest } from './exchange.ts'
+import { authorizationFor, isOwnApi } from '../request/address.ts'
+import { type AuthChoice, type Sendable, usernameOf } from '../request/request-model.ts'
+import { type Exchange, sendRequest } from './exchange.ts'
 
 /**
  * The last exchange and the functions to start, cancel and edit one. A new request replaces the pending
@@ -24,7 +25,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
    * @returns undefined if another request has replaced it
    */
   async function send(
-    request: TesterRequest,
+    request: Sendable,
     { file, saved }: { file?: File; saved?: string } = {},
   ): Promise<Exchange | undefined> {
     const text = JSON.stringify([request, file?.name, file?.lastModified])
@@ -33,7 +34,8 @@ export function useExchange(onDone: (done: Exchange) => void) {
     const own = { abort: new AbortController(), text }
     running.current = own
     setIsPending(true)
-    const sent = await authorizationOf(request.auth, client).then(
+    const choice = authorizationFor(request.endpoint, request.auth)
+    const sent = await authorizationOf(choice, client).then(
       (authorization) => sendRequest(request, { authorization, signal: own.abort.signal, file }),
       () => loginFailed(request),
     )
@@ -61,7 +63,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
     cancel: () => running.current?.abort.abort(),
     show: setLast,
     /** Shows why a request is not sent. */
-    refuse: (request: TesterRequest, reason: string) => {
+    refuse: (request: Sendable, reason: string) => {
       running.current?.abort.abort()
       running.current = undefined
       setIsPending(false)
@@ -74,10 +76,10 @@ export function useExchange(onDone: (done: Exchange) => void) {
   }
 }
 
-const loginFailed = (request: TesterRequest) =>
+const loginFailed = (request: Sendable) =>
   notSent(request, 'Log-in for the authorization header failed. Nothing was sent.')
 
-function notSent(request: TesterRequest, failure: string): Exchange {
+function notSent(request: Sendable, failure: string): Exchange {
   return { request, at: Date.now(), timeMs: 0, response: undefined, failure }
 }
 

@@ -1,5 +1,5 @@
 import { isContainer, type Path, pathText, sizeOf } from '../json-editor/json-path.ts'
-import { REFERENCE } from '../request/tester-request.ts'
+import { REFERENCE } from '../request/request-model.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { parseReference, valueAt } from './references.ts'
 
@@ -18,7 +18,6 @@ export const JSON_TYPES = ['string', 'number', 'boolean', 'null', 'array', 'obje
 
 export type CheckResult = { check: Check; passed: boolean; actual: string }
 
-/** Longer texts and expressions could take the page minutes. */
 const MAX_TEXT = 10_000
 const MAX_EXPRESSION = 500
 /** Of a value in a result, in characters. */
@@ -45,11 +44,18 @@ export function replyPath(path: Path): Path | undefined {
   return first === 'data' ? own : undefined
 }
 
+type Matches = { pattern: string; text: string }
+/** Tests a pattern. Throws an error with a sentence if that takes too long. */
+type Test = (given: Matches) => boolean | Promise<boolean>
+type Replied = Pick<Exchange, 'answer' | 'response'>
+
+/** Whether a text matches the pattern of a check, which can take minutes: it is called in a worker. */
+export function matches({ pattern, text }: Matches): boolean {
+  return new RegExp(pattern).test(text)
+}
+
 /** Tells whether a reply is as expected. */
-export function evaluate(
-  check: Check,
-  exchange: Pick<Exchange, 'answer' | 'response'>,
-): CheckResult {
+export async function evaluate(check: Check, exchange: Replied, test: Test): Promise<CheckResult> {
   const actual = valueAt(replyOf(exchange), check.path)
   const shown = check.kind === 'length' && actual !== undefined ? lengthText(actual) : brief(actual)
   const result = (passed: boolean, actual = shown) => ({ check, passed, actual })
@@ -58,18 +64,25 @@ export function evaluate(
       return result(isEqual(actual, check.value))
     case 'exists':
       return result(actual !== undefined)
-    case 'matches':
-      return result(
-        actual !== undefined &&
-          !isContainer(actual) &&
-          new RegExp(String(check.value)).test(String(actual).slice(0, MAX_TEXT)),
-      )
+    case 'matches': {
+      if (actual === undefined || isContainer(actual)) return result(false)
+      const given = { pattern: String(check.value), text: String(actual).slice(0, MAX_TEXT) }
+      try {
+        return result(await test(given))
+      } catch (error) {
+        return result(false, (error as Error).message)
+      }
+    }
     case 'length':
       return result(lengthOf(actual) === check.value)
     case 'type':
       return result(typeName(actual) === check.value, typeName(actual))
   }
 }
+
+/** Evaluates all checks of a request. */
+export const evaluateAll = (checks: readonly Check[], exchange: Replied, test: Test) =>
+  Promise.all(checks.map((check) => evaluate(check, exchange, test)))
 
 /** "status equals 201", "data.posts has the length 3" */
 export function describeCheck({ path, kind, value }: Check): string {

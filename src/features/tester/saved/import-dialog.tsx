@@ -1,37 +1,51 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
+import { viewerQuery } from '../../../data/auth.ts'
+import { changeSettings } from '../../../data/controls.ts'
+import { hasControls } from '../../../pwa/club.ts'
 import { Button } from '../../../ui/button.tsx'
 import { count } from '../../../ui/count.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FilePicker } from '../../../ui/file-picker.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
 import { toast } from '../../../ui/toast.ts'
-import { MethodName } from '../parts.tsx'
+import { describeRule, withOverrides } from '../controls/rules.ts'
+import { visible } from '../format.ts'
+import { decodeSaved, SAVED } from '../formats/own-file.ts'
+import type { Imported } from '../formats/reading.ts'
+import { inWorker } from '../in-worker.ts'
+import { withSecretVariables } from '../redact.ts'
+import { isSendable, methodProblem, type Sendable } from '../request/request-model.ts'
+import { RequestSummary } from '../request/request-summary.tsx'
 import shared from '../tester.module.css'
-import { useFragment } from '../use-fragment.ts'
-import { readSaved } from './formats.ts'
-import { changeSaved, MAX_SAVED, type NewSaved, savedQuery, withRequests } from './saved.ts'
-import { decodeSaved, SAVED } from './saved-link.ts'
+import { useFragment } from '../use-link.ts'
+import { MAX_SAVED } from './names.ts'
+import { changeSaved, type NewSaved, savedQuery, withRequests } from './saved.ts'
 
 /** Adds the requests of files of other programs, after a preview. */
 export function ImportSavedButton() {
-  const read = useMutation({ mutationFn: readSaved })
+  const read = useMutation({
+    mutationFn: (file: File) =>
+      inWorker('readFile', file, 30).catch(
+        (error: Error): Imported => ({ requests: [], leftOut: [], problem: error.message }),
+      ),
+  })
   return (
     <>
       <FilePicker
         label="Import requests"
-        accept=".bru,.zip,.json"
-        multiple
-        onFiles={(files) => files.length > 0 && read.mutate(files)}
+        accept=".json,.har,.yaml,.yml,.sh,.txt"
+        onFiles={([file]) => file && read.mutate(file)}
         button={(open) => (
           <Button busy={read.isPending} onClick={open}>
             Import
           </Button>
         )}
       />
-      {typeof read.data === 'string' && <Problem text={read.data} onClose={read.reset} />}
-      {typeof read.data === 'object' && (
-        <AddRequests title="Import requests" {...read.data} onClose={read.reset} />
+      {read.data?.problem ? (
+        <Problem text={read.data.problem} onClose={read.reset} />
+      ) : (
+        read.data && <AddRequests title="Import requests" {...read.data} onClose={read.reset} />
       )}
     </>
   )
@@ -70,16 +84,21 @@ type PreviewProps = {
   title: string
   requests: readonly NewSaved[]
   leftOut?: readonly string[]
+  replies?: Imported['replies']
   /** What is special about them. */
   note?: string
+  /** Takes one into the form, in place of adding all. */
+  onChoose?: (request: Sendable) => void
   onClose: () => void
   inAddress?: boolean
 }
 
 /** Requests to add, before anything is changed. */
 export function AddRequests(props: PreviewProps) {
-  const { title, requests, leftOut = [], note, onClose, inAddress } = props
+  const { title, leftOut = [], replies, note, onChoose, onClose, inAddress } = props
+  const { requests, names } = useMemo(() => withSecretVariables(props.requests), [props.requests])
   const { data: list = [] } = useQuery(savedQuery)
+  const { data: viewer } = useQuery(viewerQuery)
   const { mutateAsync: change } = useMutation(changeSaved)
   const isAdded = useRef(false)
   const isFull = list.length + requests.length > MAX_SAVED
@@ -95,25 +114,24 @@ export function AddRequests(props: PreviewProps) {
       {note && <p>{note}</p>}
       <p>They are added to the end of your saved requests. Nothing is sent before you run them.</p>
       <ol className={shared.scroll} aria-label="Requests to add">
-        {requests.map(({ name, request: { method, endpoint } }, index) => (
+        {requests.map(({ name, request }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
           <li key={index}>
-            <MethodName method={method} /> <b>{name}</b>{' '}
-            <span className={shared.mono}>{endpoint}</span>
+            <b>{visible(name)}</b>
+            <RequestSummary request={request} viewer={viewer?.username} />
+            {onChoose && <Choose saved={props.requests[index]} onChoose={onChoose} />}
           </li>
         ))}
       </ol>
-      {leftOut.length > 0 && (
-        <details>
-          <summary className={shared.check}>{count(leftOut.length, 'part')} left out</summary>
-          <ul className={shared.scroll}>
-            {leftOut.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
-              <li key={index}>{text}</li>
-            ))}
-          </ul>
-        </details>
+      {names.length > 0 && (
+        <p>
+          {count(names.length, 'secret')} of it became{' '}
+          {names.length === 1 ? 'a variable' : 'variables'} without a value: {names.join(', ')}.
+          Type the values under Saved.
+        </p>
       )}
+      <LeftOut parts={leftOut} />
+      {hasControls && replies && <Replies {...replies} onClose={onClose} />}
       {isFull && <p role="alert">There would be more than {MAX_SAVED} saved requests.</p>}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -122,5 +140,65 @@ export function AddRequests(props: PreviewProps) {
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+type ChooseProps = { saved?: NewSaved; onChoose: (request: Sendable) => void }
+
+function Choose({ saved, onChoose }: ChooseProps) {
+  if (!saved) return null
+  const { name, request } = saved
+  if (!isSendable(request)) return <p className={shared.quiet}>{methodProblem(request.method)}</p>
+  return <Button onClick={() => onChoose(request)}>{`Use ${visible(name)}`}</Button>
+}
+
+type RepliesProps = NonNullable<Imported['replies']> & { onClose: () => void }
+
+/** The answers of a HAR, which the mock can give (R14.18). */
+function Replies({ overrides, leftOut, onClose }: RepliesProps) {
+  const change = useMutation(changeSettings)
+  const serve = () =>
+    change.mutate((settings) => withOverrides(settings, overrides), {
+      onSuccess: () => toast('success', 'The mock now answers as in the HAR'),
+      onSettled: onClose,
+    })
+  return (
+    <section aria-label="Replies">
+      {overrides.length > 0 && (
+        <>
+          <p>
+            Or let the mock answer as recorded, in this order; then the last one repeats. The part
+            of an address after ? is ignored.
+          </p>
+          <ul className={shared.scroll} aria-label="Overrides">
+            {overrides.map((override, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+              <li key={index}>
+                <code>{describeRule(override)}</code>
+              </li>
+            ))}
+          </ul>
+          <Button busy={change.isPending} onClick={serve}>
+            Answer as recorded
+          </Button>
+        </>
+      )}
+      {leftOut.length > 0 && <p>No answers of the mock: {leftOut.join('; ')}.</p>}
+    </section>
+  )
+}
+
+/** The parts of a text that its requests do not have, in groups. */
+export function LeftOut({ parts }: { parts: readonly string[] }) {
+  if (parts.length === 0) return null
+  return (
+    <>
+      <p>Left out:</p>
+      <ul className={shared.scroll} aria-label="Left out">
+        {parts.map((text) => (
+          <li key={text}>{visible(text)}</li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,3 +1,6 @@
+/** A run of more requests would take minutes, and their list is read as a whole. */
+export const MAX_SAVED = 200
+
 /** The name of a saved request in references: `Log in (Mira)` is `log-in-mira` (R14.22). */
 export function slugOf(name: string): string {
   return name
@@ -12,9 +15,14 @@ export function slugOf(name: string): string {
 export function uniqueName(name: string, taken: readonly string[]): string {
   const slugs = new Set(taken.map(slugOf))
   const base = slugOf(name) ? name.trim() : `Request ${name}`.trim()
-  let unique = base
-  for (let count = 2; slugs.has(slugOf(unique)); count++) unique = `${base} ${count}`
-  return unique
+  return freeName(base, (one) => slugs.has(slugOf(one)), ' ')
+}
+
+/** `name`, or with the first number from 2 that is free. */
+export function freeName(name: string, isTaken: (name: string) => boolean, space = '-'): string {
+  let free = name
+  for (let count = 2; isTaken(free); count++) free = `${name}${space}${count}`
+  return free
 }
 
 /** A name for a request: the last word of its path, such as "login" or "like". */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_REQUEST, type TesterRequest } from '../request/tester-request.ts'
+import { DEFAULT_REQUEST, type RequestModel } from '../request/request-model.ts'
 import { lookUp } from './look-up.ts'
 import {
   parseReference,
@@ -9,8 +9,9 @@ import {
   valueAt,
   withReferences,
 } from './references.ts'
+import { variablesOf } from './variables.ts'
 
-const answer = { status: 200, statusText: '', headers: {}, text: '', bytes: 0, timing: [] }
+const answer = { status: 200, statusText: '', headers: {}, text: '', bytes: 0 }
 const data = { encodedToken: 'to"ken', posts: [{ _id: 'p1', likes: 3 }], tags: ['a'], none: null }
 const known = {
   list: [
@@ -19,7 +20,7 @@ const known = {
   ],
   replies: new Map([['a', { answer, response: { status: 200, data } }]]),
 }
-const resolve = (changes: Partial<TesterRequest>) =>
+const resolve = (changes: Partial<RequestModel>) =>
   resolveRequest({ ...DEFAULT_REQUEST, method: 'POST', ...changes }, (one) => lookUp(one, known))
 
 it.each<Reference>([
@@ -62,7 +63,7 @@ it('keeps the type of a value that is a whole string of the body, and the JSON o
   const body =
     '{"n": "{{log-in.posts[0].likes}}", "t": "{{log-in.tags}}", "x": "a {{log-in.encodedToken}}"}'
   const resolved = resolve({ body })
-  expect(JSON.parse((resolved as TesterRequest).body)).toEqual({ n: 3, t: ['a'], x: 'a to"ken' })
+  expect(JSON.parse((resolved as RequestModel).body)).toEqual({ n: 3, t: ['a'], x: 'a to"ken' })
 })
 
 it('takes null for a value', () => {
@@ -76,7 +77,7 @@ it('leaves a body without references, other braces, the body of GET and headers 
     { method: 'GET' as const, body: '{"a":"{{never-run.x}}"}' },
     { headers: [{ isUsed: false, header: 'x', value: '{{never-run.x}}' }] },
   ]) {
-    const resolved = resolve(changes) as TesterRequest
+    const resolved = resolve(changes) as RequestModel
     expect(JSON.stringify({ ...resolved, body: '' })).toContain(
       JSON.stringify(changes.headers ?? []).slice(1, -1),
     )
@@ -113,4 +114,65 @@ it('renames references', () => {
     endpoint: '/{{my-post.a}}/{{posts.a}}',
     body: '["{{my-post.b}}"]',
   })
+})
+
+const variables = [
+  { name: 'host', value: 'elsewhere.test', isSecret: false },
+  { name: 'api key', value: 'k', isSecret: true },
+  { name: 'empty', value: '', isSecret: false },
+]
+const fill = (changes: Partial<RequestModel>) =>
+  resolveRequest({ ...DEFAULT_REQUEST, method: 'POST', ...changes }, (one) =>
+    lookUp(one, { ...known, variables }),
+  )
+
+it('replaces variables, and takes one at the start for a host', () => {
+  const headers = [{ isUsed: true, header: 'x', value: '{{api key}}' }]
+  expect(
+    fill({ endpoint: '{{host}}/x', headers, body: '{"a":"{{host}} {{ b c }}"}' }),
+  ).toMatchObject({
+    endpoint: 'http://elsewhere.test/x',
+    headers: [{ value: 'k' }],
+    body: JSON.stringify({ a: 'elsewhere.test {{ b c }}' }, null, 2),
+  })
+  expect(fill({ type: 'text/plain', body: '{"n": {{host}}}' })).toMatchObject({
+    body: '{"n": elsewhere.test}',
+  })
+})
+
+it('makes the values of Postman that it knows', () => {
+  expect(fill({ endpoint: '/{{$guid}}/{{$timestamp}}' })).toMatchObject({
+    endpoint: expect.stringMatching(/^\/[\da-f-]{36}\/\d{10}$/),
+  })
+})
+
+it.each([
+  [{ endpoint: '{{base_url}}/x' }, '{{base_url}} has no value'],
+  [{ endpoint: '/{{a b}}' }, '{{a b}} is neither a variable nor'],
+  [{ endpoint: '/{{empty}}' }, '{{empty}} has no value'],
+  [{ headers: [{ isUsed: true, header: 'a', value: '{{b!c d}}' }] }, '{{b!c d}} is neither'],
+  [{ body: '"{{$randomFirstName}}"' }, '{{$randomFirstName}}: this value of Postman'],
+  [{ body: '{"a":"{{token}}"}' }, '{{token}} has no value'],
+])('sends nothing of %j', (changes, text) => {
+  expect(fill(changes)).toContain(text)
+})
+
+it('lists the variables that requests use, with those that have a value', () => {
+  const list = [
+    {
+      name: 'Log in',
+      request: {
+        ...DEFAULT_REQUEST,
+        endpoint: '{{host}}/{{log-in.id}}/{{other.id}}/{{$guid}}',
+        headers: [{ isUsed: true, header: 'Authorization', value: 'Bearer {{jwt}}' }],
+        body: '{"password":"{{password-2}}","text":"{{ not one }}"}',
+      },
+    },
+  ]
+  expect(variablesOf(list, variables)).toEqual([
+    variables[0],
+    { name: 'jwt', value: '', isSecret: true },
+    { name: 'password-2', value: '', isSecret: true },
+    ...variables.slice(1),
+  ])
 })

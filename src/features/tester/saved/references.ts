@@ -1,19 +1,20 @@
 import { entriesOf, isContainer, type Path, pathText } from '../json-editor/json-path.ts'
+import { withScheme } from '../request/address.ts'
 import {
   type AnyMethod,
   bodyOf,
   type HeaderFields,
   REFERENCE,
+  type RequestModel,
   reasonUnsent,
-  type TesterRequest,
-} from '../request/tester-request.ts'
+} from '../request/request-model.ts'
 import { slugOf } from './names.ts'
 
 /** A value of a reply: the name of a saved request, and the keys and indices that lead to the value. */
 export type Reference = { name: string; path: Path }
 
-/** The value that a reference stands for, or a sentence that says what is missing. */
-export type Lookup = (reference: Reference) => { value: unknown } | { missing: string }
+/** The value that a text in braces stands for, or a sentence that says what is missing; `undefined` for any other text. */
+export type Lookup = (inside: string) => { value: unknown } | { missing: string } | undefined
 
 /** The text of a reference: `{{post.posts[0]._id}}` (R14.24). */
 export function referenceText({ name, path }: Reference): string {
@@ -42,21 +43,6 @@ export function parseReference(text: string): Reference | undefined {
   return { name: slugOf(name), path }
 }
 
-/** The path in an expression of another program, such as `.posts[0]['a-b']`; `undefined` if it is something else. */
-export function parsePath(text: string): Path | undefined {
-  const withQuotes = text.trim().replace(QUOTED, (found, inner?: string) => {
-    if (inner === undefined) return found
-    const key = inner
-      .replaceAll("\\'", "'")
-      .replace(/\\.|"/g, (part) => (part === '"' ? '\\"' : part))
-    return `["${key}"]`
-  })
-  return parseReference(`x${withQuotes}`)?.path
-}
-
-/** A key in double or single quotes. */
-const QUOTED = /"(?:\\.|[^"\\])*"|\['((?:\\.|[^'\\])*)'\]/g
-
 function unquote(text: string): string {
   try {
     return JSON.parse(text)
@@ -77,18 +63,25 @@ export function valueAt(root: unknown, path: Path): unknown {
 
 /** Renames references: the names of saved requests that are keys of `names`. */
 export function withReferences<M extends AnyMethod>(
-  request: TesterRequest<M>,
+  request: RequestModel<M>,
   names: ReadonlyMap<string, string>,
-): TesterRequest<M> {
+): RequestModel<M> {
   const rename = (text: string) =>
     text.replace(REFERENCE, (found) => {
       const reference = parseReference(found.slice(2, -2))
       const name = reference && names.get(reference.name)
       return name ? referenceText({ ...reference, name }) : found
     })
-  const headers = request.headers.map((row) => ({ ...row, value: rename(row.value) }))
-  const { endpoint, body } = request
-  return { ...request, endpoint: rename(endpoint), headers, body: rename(body) }
+  return { ...withTexts(request, rename), body: rename(request.body) }
+}
+
+/** Changes the address and the values of headers. */
+export function withTexts<M extends AnyMethod>(
+  request: RequestModel<M>,
+  change: (text: string) => string,
+): RequestModel<M> {
+  const headers = request.headers.map((row) => ({ ...row, value: change(row.value) }))
+  return { ...request, endpoint: change(request.endpoint), headers }
 }
 
 /** Changes all strings inside a value of JSON. A string can become any value. */
@@ -106,34 +99,39 @@ export function mapStrings(value: unknown, change: (text: string) => unknown): u
  * @returns the sentence that says what is missing, if the request cannot be sent
  */
 export function resolveRequest<M extends AnyMethod>(
-  request: TesterRequest<M>,
+  request: RequestModel<M>,
   lookup: Lookup,
-): TesterRequest<M> | string {
+): RequestModel<M> | string {
   const problems: string[] = []
-  const find = (found: string): unknown => {
-    const reference = parseReference(found.slice(2, -2))
-    // Any other text in braces is sent as it is.
-    if (!reference) return found
-    const result = lookup(reference)
-    if ('value' in result) return result.value
-    problems.push(result.missing)
+  /** @param isBody where a text in braces can mean something else */
+  const find = (found: string, isBody = false): unknown => {
+    // Nothing is in it.
+    if (found.slice(2, -2).trim() === '') return found
+    const result = lookup(found.slice(2, -2))
+    if (result && 'value' in result) return result.value
+    if (!result && isBody) return found
+    problems.push(result?.missing ?? `${found} is neither a variable nor a value of a reply.`)
     return ''
   }
   const inText = (text: string) => text.replace(REFERENCE, (found) => toText(find(found)))
+  const inBodyText = (text: string) => text.replace(REFERENCE, (found) => toText(find(found, true)))
   const inBody = (text: string) => {
     const [only = ''] = text.match(REFERENCE) ?? []
-    return only && only === text ? find(only) : inText(text)
+    return only && only === text ? find(only, true) : inBodyText(text)
   }
-  const endpoint = inText(request.endpoint)
+  const resolved = inText(request.endpoint)
+  // A variable can be a host without a scheme, which would be a path of this page.
+  const endpoint = request.endpoint.startsWith('{{') ? withScheme(resolved) : resolved
   const [unclosed] = request.endpoint.replace(REFERENCE, '').match(/\{\{.*/) ?? []
   if (unclosed) problems.push(`${unclosed}: a reference ends with }}.`)
   const headers = request.headers.map((row) => (row.isUsed ? resolveHeader(row) : row))
   // A text without references keeps its formatting.
   const sendsBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const body =
-    sendsBody && request.body.match(REFERENCE)
+  const filled = () =>
+    request.type === undefined
       ? JSON.stringify(mapStrings(bodyOf(request), inBody), null, 2)
-      : request.body
+      : inBodyText(request.body)
+  const body = sendsBody && request.body.match(REFERENCE) ? filled() : request.body
   return problems[0] ?? { ...request, endpoint, headers, body }
 
   function resolveHeader(row: HeaderFields): HeaderFields {

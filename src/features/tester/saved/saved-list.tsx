@@ -1,14 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { count } from '../../../ui/count.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
-import { copyText } from '../copy-text.ts'
-import { ExportDialog } from '../exports/export-dialog.tsx'
+import { copyAndSay } from '../copy-text.ts'
+import { ExportDialog } from '../formats/export-dialog.tsx'
+import { SAVED_FORMATS, toRecorded } from '../formats/formats.ts'
+import { encodeSaved } from '../formats/own-file.ts'
 import shared from '../tester.module.css'
+import { useLink } from '../use-link.ts'
 import { ChecksDialog } from './check-dialogs.tsx'
-import { leftOutOfSaved, SAVED_FORMATS, writeSaved } from './formats.ts'
 import { ImportSavedButton } from './import-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import {
@@ -21,9 +22,10 @@ import {
   withName,
   without,
 } from './saved.ts'
-import { encodeSaved } from './saved-link.ts'
 import { type RowCommand, SavedRow } from './saved-row.tsx'
 import { hasFailed, type useRuns } from './use-runs.ts'
+import { Variables } from './variable-table.tsx'
+import { variablesOf, variablesQuery } from './variables.ts'
 
 type Props = {
   /** The username of the signed-in user, if any. */
@@ -42,8 +44,14 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
     id?: string
   }>()
   const sent = useMemo(() => sentRequests(list), [list])
-  const router = useRouter()
+  const link = useLink()
   const closeDialog = () => setDialog(undefined)
+  const { data: known = [] } = useQuery(variablesQuery)
+  const variables = useMemo(() => variablesOf(list, known), [list, known])
+  const context = {
+    viewer,
+    values: new Map(known.filter((one) => !one.isSecret).map(({ name, value }) => [name, value])),
+  }
   const chosen = list.find(({ id }) => id === dialog?.id)
   const rows = useRef<HTMLOListElement>(null)
   const movedId = useRef<string>(undefined)
@@ -55,10 +63,11 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
     movedId.current = undefined
   }, [list])
 
-  async function link(): Promise<string> {
-    const hash = await encodeSaved(list)
-    return new URL(router.buildLocation({ to: '/mock', hash }).href, location.origin).href
-  }
+  const copyLink = () =>
+    copyAndSay(
+      encodeSaved(list).then((hash) => link({ hash })),
+      'Link to the requests copied',
+    )
   function obey(saved: SavedRequest, command: RowCommand) {
     const { id } = saved
     if (command === 'open') return onOpen(saved)
@@ -81,9 +90,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
         {list.length > 0 && (
           <>
             <Button onClick={() => setDialog({ type: 'export' })}>Export</Button>
-            <Button onClick={() => copyText(link(), 'Link to the requests copied')}>
-              Copy link
-            </Button>
+            <Button onClick={copyLink}>Copy link</Button>
           </>
         )}
         <ImportSavedButton />
@@ -103,6 +110,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
       <p role="status" aria-label="Run" className={shared.quiet}>
         {describeRun(runs)}
       </p>
+      <Variables variables={variables} />
       <ol ref={rows} aria-label="Saved requests">
         {list.map((saved) => (
           <SavedRow
@@ -118,8 +126,8 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
         <ExportDialog
           title="Export saved requests"
           formats={SAVED_FORMATS}
-          write={(format) => writeSaved(format, list, outcomes, viewer)}
-          findLeftOut={(format) => leftOutOfSaved(format, list, outcomes, viewer)}
+          recorded={(format) => toRecorded(format, list, outcomes)}
+          context={context}
           onClose={closeDialog}
         >
           {(leftOut) => (

@@ -1,25 +1,27 @@
 import { expect, it } from 'vitest'
+import { pageStore } from '../../../pwa/page-store.ts'
+import { decodeSaved, encodeSaved } from '../formats/own-file.ts'
 import { openHistory } from '../history/history.ts'
-import { DEFAULT_REQUEST, type TesterRequest } from '../request/tester-request.ts'
+import { withoutSecrets } from '../redact.ts'
+import { DEFAULT_REQUEST, type Sendable } from '../request/request-model.ts'
 import type { Check } from './checks.ts'
+import { MAX_SAVED } from './names.ts'
 import {
-  MAX_SAVED,
   moved,
   nameProblem,
-  openSaved,
+  openRow,
   type SavedRequest,
   sentRequests,
   withCopy,
   withName,
-  withoutSecrets,
   withRequest,
   withRequests,
 } from './saved.ts'
 
 let count = 0
-const newList = () => openSaved(`saved-${count++}`)
-const request = (changes: Partial<TesterRequest> = {}) => ({ ...DEFAULT_REQUEST, ...changes })
-const names = async (saved: ReturnType<typeof openSaved>) =>
+const newList = () => openRow<SavedRequest>(`saved-${count++}`)
+const request = (changes: Partial<Sendable> = {}) => ({ ...DEFAULT_REQUEST, ...changes })
+const names = async (saved: ReturnType<typeof newList>) =>
   (await saved.list()).map(({ name }) => name)
 
 it('keeps requests in their order, and replaces one of the same name', async () => {
@@ -36,16 +38,36 @@ it('keeps requests in their order, and replaces one of the same name', async () 
   expect(await names(saved)).toEqual(['Two', 'One'])
 })
 
+it('opens, runs and shares requests that an earlier version has stored', async () => {
+  const name = `old-${count++}`
+  const old = {
+    id: 'a',
+    name: 'Log in',
+    request: {
+      ...{ method: 'POST', endpoint: '/api/auth/login', auth: 'none' },
+      ...{ headers: [], body: '{"username":"mira","password":"Boxer#1976"}' },
+    },
+    checks: [{ path: ['status'], kind: 'equals', value: 200 }],
+  }
+  const rows = pageStore(name, 'exchanges')
+  await rows('readwrite', (store) => store.put([old], 'saved'))
+  const list = await openRow<SavedRequest>(name).list()
+  expect(list).toEqual([old])
+  expect(sentRequests(list).get('a')).toEqual({ request: old.request })
+  const { id: _, ...shared } = old
+  expect(await decodeSaved(await encodeSaved(list))).toEqual([shared])
+})
+
 it('shares a store with the history, whose limit and clearing do not touch it', async () => {
   const name = `shared-${count++}`
   const history = openHistory(name)
-  await openSaved(name).update(withRequest('One', request()))
+  await openRow<SavedRequest>(name).update(withRequest('One', request()))
   const exchange = { request: request(), timeMs: 1, response: {} }
   await Promise.all(Array.from({ length: 60 }, (_, at) => history.add({ ...exchange, at })))
   expect(await history.list()).toHaveLength(50)
   await history.clear()
   expect(await history.list()).toEqual([])
-  expect(await openSaved(name).list()).toHaveLength(1)
+  expect(await openRow<SavedRequest>(name).list()).toHaveLength(1)
 })
 
 it('loses nothing when two tabs save at the same time', async () => {

@@ -3,11 +3,11 @@ import { promisifyRequest } from 'idb-keyval'
 import { newUuid } from '../../../client/uuid.ts'
 import { TESTER_REQUESTS } from '../../../data/log-out.ts'
 import { pageStore } from '../../../pwa/page-store.ts'
-import { passwordFinder, passwords } from '../passwords.ts'
-import { redactRequest } from '../redact.ts'
-import { type AnyMethod, bodyOf, type TesterRequest } from '../request/tester-request.ts'
+import { passwordFinder } from '../passwords.ts'
+import { withoutSecrets } from '../redact.ts'
+import { bodyOf, type RequestModel } from '../request/request-model.ts'
 import { type Check, statusCheck } from './checks.ts'
-import { slugOf, uniqueName } from './names.ts'
+import { MAX_SAVED, slugOf, uniqueName } from './names.ts'
 import { withReferences } from './references.ts'
 
 /** A request that stays, under a name (R14.22). */
@@ -15,33 +15,32 @@ export type SavedRequest = {
   id: string
   /** Its slug is unlike those of all others. */
   name: string
-  request: TesterRequest<AnyMethod>
+  request: RequestModel
   checks: Check[]
 }
 export type NewSaved = Omit<SavedRequest, 'id'>
 
-/** A run of more would take minutes, and its list is read as a whole. */
-export const MAX_SAVED = 200
-
-/** Behind the entries of the history, which are in the same store. */
-const KEY = 'saved'
 type Change = (list: readonly SavedRequest[]) => SavedRequest[]
 
-/** Opens the saved requests of this device, which are one row. */
-export function openSaved(database: string, name = 'exchanges') {
+/**
+ * Opens a list of this device that is one row. It is in the store of the history, behind its entries: a log-out deletes
+ * both.
+ * @param max the number of items that are kept
+ */
+export function openRow<T>(database: string, name = 'exchanges', key = 'saved', max = MAX_SAVED) {
   const store = pageStore(database, name)
 
-  /** @returns the saved requests in their order */
-  async function list(): Promise<SavedRequest[]> {
-    const found = await store('readonly', (rows) => promisifyRequest(rows.get(KEY)))
+  /** @returns the items in their order */
+  async function list(): Promise<T[]> {
+    const found = await store('readonly', (rows) => promisifyRequest(rows.get(key)))
     return found ?? []
   }
 
   /** Changes the list in one transaction, so that tabs do not overwrite each other. */
-  async function update(change: Change): Promise<SavedRequest[]> {
+  async function update(change: (list: readonly T[]) => T[]): Promise<T[]> {
     return store('readwrite', async (rows) => {
-      const changed = change((await promisifyRequest(rows.get(KEY))) ?? []).slice(0, MAX_SAVED)
-      await promisifyRequest(rows.put(changed, KEY))
+      const changed = change((await promisifyRequest(rows.get(key))) ?? []).slice(0, max)
+      await promisifyRequest(rows.put(changed, key))
       return changed
     })
   }
@@ -53,9 +52,9 @@ export function openSaved(database: string, name = 'exchanges') {
  * Requests as they were typed, by id, until the page is reloaded: the stored ones have no secrets, but a log-in that is
  * run again needs its password.
  */
-const typed = new Map<string, TesterRequest<AnyMethod>>()
+const typed = new Map<string, RequestModel>()
 
-type Sent = { request: TesterRequest<AnyMethod>; note?: string }
+type Sent = { request: RequestModel; note?: string }
 
 /**
  * The saved requests as they are sent, by id: with their secrets, as long as the page has them. Without, placeholders are
@@ -79,21 +78,13 @@ export function sentRequests(list: readonly SavedRequest[]): ReadonlyMap<string,
 }
 
 /** With its secrets, as long as the page has them. */
-function typedRequest({ id, request }: SavedRequest): TesterRequest<AnyMethod> {
+function typedRequest({ id, request }: SavedRequest): RequestModel {
   const original = typed.get(id)
   const isSame = original && JSON.stringify(withoutSecrets(original)) === JSON.stringify(request)
   return isSame ? original : request
 }
 
-/** Removes the secrets, as the history does. The passwords of seeded users are public, and stay. */
-export function withoutSecrets<M extends AnyMethod>(request: TesterRequest<M>): TesterRequest<M> {
-  const redacted = redactRequest(request)
-  const { username, password } = Object(bodyOf(request)) as Record<string, unknown>
-  const isPublic = typeof password === 'string' && passwords.get(String(username)) === password
-  return isPublic ? { ...redacted, body: request.body } : redacted
-}
-
-const saved = openSaved(...TESTER_REQUESTS)
+const saved = openRow<SavedRequest>(...TESTER_REQUESTS)
 
 /** The saved requests of this device, in their order. Another tab can have changed them. */
 export const savedQuery = queryOptions({
@@ -109,7 +100,7 @@ export const changeSaved = mutationOptions({
 })
 
 /** Adds a request to the end, or replaces the one of that name, whose checks stay. */
-export function withRequest(name: string, request: TesterRequest<AnyMethod>): Change {
+export function withRequest(name: string, request: RequestModel): Change {
   const id = newUuid()
   return (list) => {
     const old = list.find((one) => slugOf(one.name) === slugOf(name))
@@ -186,11 +177,10 @@ export const without =
 export function moved(id: string, step: -1 | 1): Change {
   return (list) => {
     const from = list.findIndex((one) => one.id === id)
-    const to = from + step
-    if (from < 0 || to < 0 || to >= list.length) return [...list]
-    const next = list.filter((one) => one.id !== id)
-    next.splice(to, 0, list[from] as SavedRequest)
-    return next
+    const [own, other] = [list[from], list[from + step]]
+    return own && other && from + step >= 0
+      ? list.with(from, other).with(from + step, own)
+      : [...list]
   }
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { type Check, evaluate } from './checks.ts'
+import { DEFAULT_REQUEST } from '../request/request-model.ts'
+import { type Check, evaluateAll, matches } from './checks.ts'
 import { hasFailed } from './use-runs.ts'
 
-function outcome(status: number, ...checks: Check[]) {
-  const answer = { status, statusText: '', headers: {}, text: '', bytes: 0, timing: [] }
+async function outcome(status: number, ...checks: Check[]) {
+  const answer = { status, statusText: '', headers: {}, text: '', bytes: 0 }
   const exchange = { request: DEFAULT_REQUEST, at: 0, timeMs: 1, response: { data: {} }, answer }
-  return { exchange, results: checks.map((check) => evaluate(check, exchange)) }
+  return { exchange, results: await evaluateAll(checks, exchange, matches) }
 }
 const isRefused: Check = { path: ['status'], kind: 'equals', value: 401 }
 const hasToken: Check = { path: ['data', 'encodedToken'], kind: 'exists' }
@@ -17,8 +17,12 @@ it.each([
   [false, 'a status that a check expects', outcome(401, isRefused)],
   [true, 'another status than expected', outcome(200, isRefused)],
   [true, 'a failed check', outcome(200, hasToken)],
-  [true, 'no reply', { results: [] }],
-  [true, 'a request that is not sent', { ...outcome(200), problem: '{{a.b}}: …' }],
-] as const)('failed is %s for %s', (failed, _title, given) => {
-  expect(hasFailed(given)).toBe(failed)
+  [true, 'no reply', Promise.resolve({ results: [] })],
+  [
+    true,
+    'a request that is not sent',
+    outcome(200).then((one) => ({ ...one, problem: '{{a.b}}: …' })),
+  ],
+] as const)('failed is %s for %s', async (failed, _title, given) => {
+  expect(hasFailed(await given)).toBe(failed)
 })

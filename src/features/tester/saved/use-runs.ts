@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { isSendable, methodProblem, type TesterRequest } from '../request/tester-request.ts'
+import { inWorker } from '../in-worker.ts'
+import { withoutSecrets } from '../redact.ts'
+import { isSendable, methodProblem, type Sendable } from '../request/request-model.ts'
 import type { Exchange } from '../response/exchange.ts'
 import type { useExchange } from '../response/use-exchange.ts'
-import { type CheckResult, evaluate } from './checks.ts'
+import { type Check, type CheckResult, evaluateAll } from './checks.ts'
 import { lookUp, type Replies } from './look-up.ts'
 import { resolveRequest } from './references.ts'
-import { type SavedRequest, savedQuery, sentRequests, withoutSecrets } from './saved.ts'
+import { type SavedRequest, savedQuery, sentRequests } from './saved.ts'
+import { variablesQuery } from './variables.ts'
 
 /** The outcome of the latest run of a saved request (R14.23). */
 export type Outcome = { exchange?: Exchange; results: readonly CheckResult[]; problem?: string }
@@ -21,9 +24,14 @@ export function hasFailed({ exchange, results, problem }: Outcome): boolean {
 
 type Options = Pick<ReturnType<typeof useExchange>, 'send' | 'refuse' | 'cancel'>
 
+const evaluateInTime = (checks: readonly Check[], exchange: Exchange) =>
+  evaluateAll(checks, exchange, (given) => inWorker('matches', given, 1))
+
 /** Sends requests after their references are replaced, and keeps the latest reply of each saved request in memory. */
 export function useRuns({ send, refuse, cancel }: Options) {
+  const client = useQueryClient()
   const { data: list = [] } = useQuery(savedQuery)
+  useQuery(variablesQuery)
   const latestList = useRef(list)
   useLayoutEffect(() => {
     latestList.current = list
@@ -33,7 +41,7 @@ export function useRuns({ send, refuse, cancel }: Options) {
   const isStopped = useRef(false)
   // Not state: the next step of a run needs them before the next render.
   const replies = useRef<Map<string, Exchange>>(new Map())
-  const lastSent = useRef<{ template: TesterRequest; done: Exchange }>(undefined)
+  const lastSent = useRef<{ template: Sendable; done: Exchange }>(undefined)
 
   function record(id: string, outcome: Outcome): Outcome {
     if (outcome.exchange?.answer) replies.current.set(id, outcome.exchange)
@@ -43,12 +51,16 @@ export function useRuns({ send, refuse, cancel }: Options) {
 
   /** @returns undefined if another request has replaced it */
   async function execute(
-    template: TesterRequest,
+    template: Sendable,
     saved: SavedRequest | undefined,
     file?: File,
   ): Promise<Outcome | undefined> {
-    const known: Replies = { list: latestList.current, replies: replies.current }
-    const resolved = resolveRequest(template, (reference) => lookUp(reference, known))
+    // Without a wait if they are loaded: the form shows at once that the request is pending.
+    const variables =
+      client.getQueryData(variablesQuery.queryKey) ??
+      (await client.fetchQuery(variablesQuery).catch(() => []))
+    const known: Replies = { list: latestList.current, replies: replies.current, variables }
+    const resolved = resolveRequest(template, (inside) => lookUp(inside, known))
     if (typeof resolved === 'string') {
       refuse(template, resolved)
       return saved && record(saved.id, { results: [], problem: resolved })
@@ -56,7 +68,7 @@ export function useRuns({ send, refuse, cancel }: Options) {
     const done = await send(resolved, { file, saved: saved?.id })
     if (!done) return undefined
     lastSent.current = { template, done }
-    const results = done.answer ? (saved?.checks ?? []).map((check) => evaluate(check, done)) : []
+    const results = done.answer ? await evaluateInTime(saved?.checks ?? [], done) : []
     const problem = done.answer ? undefined : done.failure
     const outcome = { exchange: done, results, problem }
     return saved ? record(saved.id, outcome) : outcome
@@ -95,7 +107,7 @@ export function useRuns({ send, refuse, cancel }: Options) {
       cancel()
     },
     /** Sends the request of the form. If it is a saved one, this is its run. */
-    submit: (template: TesterRequest, file?: File) => {
+    submit: (template: Sendable, file?: File) => {
       const text = textOf(template)
       return execute(
         template,
@@ -104,23 +116,25 @@ export function useRuns({ send, refuse, cancel }: Options) {
       )
     },
     /** Takes the last reply for that of a request that was saved after it was sent. */
-    adopt: ({ id, checks }: SavedRequest, request: TesterRequest): boolean => {
+    adopt: ({ id, checks }: SavedRequest, request: Sendable): boolean => {
       const { template, done } = lastSent.current ?? {}
       if (!template || !done || textOf(template) !== textOf(request)) return false
-      const results = done.answer ? checks.map((check) => evaluate(check, done)) : []
-      record(id, { exchange: { ...done, saved: id }, results })
+      const exchange = { ...done, saved: id }
+      evaluateInTime(done.answer ? checks : [], done).then((results) =>
+        record(id, { exchange, results }),
+      )
       return true
     },
     /** The request with its references whose exchange is shown; without them, if it is one of the history. */
-    templateOf: ({ at, request }: Exchange): TesterRequest =>
+    templateOf: ({ at, request }: Exchange): Sendable =>
       lastSent.current?.done.at === at ? lastSent.current.template : request,
     /** Evaluates the checks of a request again, because they have changed. */
     recheck: ({ id, checks }: SavedRequest) => {
       const exchange = replies.current.get(id)
       if (exchange)
-        record(id, { exchange, results: checks.map((check) => evaluate(check, exchange)) })
+        evaluateInTime(checks, exchange).then((results) => record(id, { exchange, results }))
     },
   }
 }
 
-const textOf = (request: TesterRequest) => JSON.stringify(withoutSecrets(request))
+const textOf = (request: Sendable) => JSON.stringify(withoutSecrets(request))

@@ -2,17 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { Braces, ListChecks } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
-import { copyText } from '../copy-text.ts'
+import { copyAndSay } from '../copy-text.ts'
 import type { Path } from '../json-editor/json-path.ts'
 import type { ExtraAction } from '../json-editor/use-editor.ts'
-import type { TesterRequest } from '../request/tester-request.ts'
+import { withoutSecrets } from '../redact.ts'
+import type { Sendable } from '../request/request-model.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { CheckDialog } from './check-dialogs.tsx'
 import { replyOf, replyPath } from './checks.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { slugOf, suggestName } from './names.ts'
 import { referenceText, valueAt } from './references.ts'
-import { changeSaved, type SavedRequest, withChecks, withoutSecrets, withRequest } from './saved.ts'
+import { changeSaved, type SavedRequest, withChecks, withRequest } from './saved.ts'
 import type { useRuns } from './use-runs.ts'
 
 type Options = {
@@ -33,24 +34,26 @@ type SaveOptions = {
 
 /** Saves requests, and uses and checks values of the response, which first saves the request that it answers. */
 export function useSaving({ runs, last, mark }: Options) {
-  const { mutateAsync: change } = useMutation(changeSaved)
+  const { mutate: change } = useMutation(changeSaved)
   const [dialog, setDialog] = useState<ReactNode>()
   const close = () => setDialog(undefined)
 
-  function save(request: TesterRequest, { title, openedId, onSaved }: SaveOptions = {}) {
+  function save(request: Sendable, { title, openedId, onSaved }: SaveOptions = {}) {
     const text = JSON.stringify(withoutSecrets(request))
     const old =
       runs.list.find((one) => JSON.stringify(one.request) === text) ??
       runs.list.find(({ id }) => id === openedId)
     const taken = runs.list.map(({ name }) => name)
-    async function store(name: string) {
-      const list = await change(withRequest(name, request))
-      const saved = list.find((one) => slugOf(one.name) === slugOf(name))
-      if (!saved) return toast('error', 'The list of saved requests is full.')
-      if (runs.adopt(saved, request)) mark(saved.id)
-      toast('success', `Saved as ${saved.name}`)
-      onSaved?.(saved)
-    }
+    const store = (name: string) =>
+      change(withRequest(name, request), {
+        onSuccess(list) {
+          const saved = list.find((one) => slugOf(one.name) === slugOf(name))
+          if (!saved) return toast('error', 'The list of saved requests is full.')
+          if (runs.adopt(saved, request)) mark(saved.id)
+          toast('success', `Saved as ${saved.name}`)
+          onSaved?.(saved)
+        },
+      })
     setDialog(
       <NameDialog
         title={title ?? 'Save request'}
@@ -79,7 +82,7 @@ export function useSaving({ runs, last, mark }: Options) {
     const rest = replyPath(path)?.slice(1) ?? []
     withSaved(({ name }) => {
       const text = referenceText({ name: slugOf(name), path: rest })
-      copyText(Promise.resolve(text), `Copied ${text}. Paste it into endpoint, headers or body.`)
+      copyAndSay(Promise.resolve(text), `Copied ${text}. Paste it into endpoint, headers or body.`)
     })
   }
   function expect(path: Path) {
@@ -91,11 +94,17 @@ export function useSaving({ runs, last, mark }: Options) {
         <CheckDialog
           path={target}
           actual={actual}
-          onCheck={async (check) => {
-            const list = await change(withChecks(id, (checks) => [...checks, check]))
-            const changed = list.find((one) => one.id === id)
-            if (changed) runs.recheck(changed)
-          }}
+          onCheck={(check) =>
+            change(
+              withChecks(id, (checks) => [...checks, check]),
+              {
+                onSuccess(list) {
+                  const changed = list.find((one) => one.id === id)
+                  if (changed) runs.recheck(changed)
+                },
+              },
+            )
+          }
           onClose={close}
         />,
       )

@@ -10,9 +10,15 @@ import { hasControls, isClub } from '../../../pwa/club.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
-import { useFragment } from '../use-fragment.ts'
-import { describeCounts, describeData, describeSettings } from './describe-scenario.ts'
-import { decodeScenario, SCENARIO, type Scenario } from './scenario-link.ts'
+import { useFragment } from '../use-link.ts'
+import {
+  decodeScenario,
+  describeCounts,
+  describeData,
+  describeSettings,
+  SCENARIO,
+  type Scenario,
+} from './scenario.ts'
 
 /** Shows what the scenario link in the address replaces, and replaces it once it is confirmed. */
 export function ScenarioLink() {

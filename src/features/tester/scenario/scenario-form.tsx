@@ -2,14 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { Generated, MockState } from '../../../contract/controls.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
+import { fold } from '../../../contract/words.ts'
 import { viewerQuery } from '../../../data/auth.ts'
 import { takeSnapshot } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import styles from '../controls/controls.module.css'
-import { copyText } from '../copy-text.ts'
-import { ScenarioError } from './scenario-link.ts'
-import { useScenarioUrl } from './use-scenario-url.ts'
+import { copyAndSay } from '../copy-text.ts'
+import { LinkError } from '../link.ts'
+import { useLink } from '../use-link.ts'
+import { encodeScenario } from './scenario.ts'
 
 const DATA = [
   { value: 'default', label: 'Seed data' },
@@ -26,7 +28,7 @@ type Props = Pick<MockState, 'settings' | 'version'> & { generated: Generated }
 /** Copies a link that restores data, settings and log-in in any browser, after a confirmation. */
 export function ScenarioForm({ settings, version, generated }: Props) {
   const { data: viewer } = useQuery(viewerQuery)
-  const scenarioUrl = useScenarioUrl()
+  const toAddress = useLink()
   const [data, setData] = useState('default')
   const [username, setUsername] = useState<string>()
   const shown = username ?? viewer?.username ?? ''
@@ -36,12 +38,13 @@ export function ScenarioForm({ settings, version, generated }: Props) {
       data === 'snapshot'
         ? { snapshot: await takeSnapshot() }
         : { seed: data === 'generated' ? generated : (data as 'default' | 'empty') }
-    const known = from.snapshot?.users.map((user) => user.username.toLowerCase()) ?? USERNAMES[data]
-    if (shown && known && !known.includes(shown.toLowerCase()))
-      throw new ScenarioError(`${shown} is not a user of these data.`)
-    return scenarioUrl({ version, ...from, settings, viewer: shown || undefined })
+    const known = from.snapshot?.users.map((user) => fold(user.username)) ?? USERNAMES[data]
+    if (shown && known && !known.includes(fold(shown)))
+      throw new LinkError(`${shown} is not a user of these data.`)
+    const scenario = { version, ...from, settings, viewer: shown || undefined }
+    return toAddress({ hash: await encodeScenario(scenario) })
   }
-  const copy = useMutation({ mutationFn: () => copyText(link(), 'Scenario link copied') })
+  const copy = useMutation({ mutationFn: () => copyAndSay(link(), 'Scenario link copied') })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -36,7 +36,7 @@ function BookmarksScreen() {
       <PostList
         posts={bookmarks}
         place="bookmarks"
-        more={result.hasNextPage}
+        pages={result}
         empty={!result.hasNextPage && empty}
       />
       <NextPage result={result} label="Show more posts" />

@@ -18,7 +18,7 @@ function NotificationsScreen() {
   return (
     <>
       <PageHeading title="Notifications" />
-      <NotificationList notifications={notifications} more={result.hasNextPage} />
+      <NotificationList notifications={notifications} pages={result} />
       <NextPage result={result} label="Show older notifications" />
     </>
   )

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { useArrival } from '../../../data/arrivals.ts'
 import { useViewer } from '../../../data/auth.ts'
 import { cachedComments, cachedPost } from '../../../data/cached-rows.ts'
 import { commentsQuery } from '../../../data/comments.ts'
@@ -11,14 +12,21 @@ import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
 import { UnlessMuted } from '../../../features/people/mute.tsx'
-import { LikersDialog, UpvotersDialog } from '../../../features/people/people-dialog.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
 import { isClub } from '../../../pwa/club.ts'
 import { ErrorBoundary, RetryText } from '../../../ui/error-boundary.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
+
+const LikersDialog = lazyPart(
+  async () => (await import('../../../features/people/people-dialog.tsx')).LikersDialog,
+)
+const UpvotersDialog = lazyPart(
+  async () => (await import('../../../features/people/people-dialog.tsx')).UpvotersDialog,
+)
 
 /** Without a club's server, posts stay on the device where they are written (R16.16). */
 const elsewhere = isClub
@@ -58,7 +66,7 @@ export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
       <Loading />
     </>
   ),
-  notFoundComponent: ({ data }) => <Missing text={String(data)} hint={elsewhere} />,
+  notFoundComponent: ({ data }) => <NoPost text={String(data)} hint={elsewhere} />,
   component: PostScreen,
 })
 
@@ -70,6 +78,23 @@ function Loading() {
   )
 }
 
+function NoPost(props: { text: string; hint?: string }) {
+  const { postId } = Route.useParams()
+  const { client } = Route.useRouteContext()
+  return (
+    <Missing {...props} reread={() => client.fetchQuery({ ...postQuery(postId), staleTime: 0 })} />
+  )
+}
+
+function NoComments({ onRetry }: { onRetry: () => void }) {
+  useArrival(onRetry)
+  return (
+    <p role="alert" className={styles.empty}>
+      <RetryText text="Comments can't be loaded." onRetry={onRetry} />
+    </p>
+  )
+}
+
 function PostScreen() {
   const { postId } = Route.useParams()
   const { list, comment } = Route.useSearch()
@@ -77,20 +102,28 @@ function PostScreen() {
   const canGoBack = useCanGoBack()
   const { data, error } = useSuspenseQuery(postQuery(postId))
   const viewer = useViewer()
-  // `applyToPost` returns nothing for a post that is being deleted. `goHome` then leaves this screen.
+  // `applyToPost` returns nothing for a post that is being deleted. `leave` then leaves this screen.
   const post = applyToPost(data, usePendingWrites(), viewer) ?? data
   const navigate = Route.useNavigate()
   const { client } = Route.useRouteContext()
 
-  const closeList = () =>
-    canGoBack ? router.history.back() : navigate({ search: {}, replace: true })
+  const goBackOr = (other: () => unknown) => (canGoBack ? router.history.back() : other())
+  const closeList = () => goBackOr(() => navigate({ search: {}, replace: true }))
   const resetComments = () => client.resetQueries(commentsQuery(postId))
-  async function goHome() {
-    await navigate({ to: '/homePage', replace: true })
+  /** Back to the screen that one came from, or else Home. */
+  async function leave() {
+    if (canGoBack) {
+      // Forward leads to this entry, which becomes one of Home. The router must not show it now.
+      const url = `${import.meta.env.BASE_URL}homePage`
+      History.prototype.replaceState.call(window.history, window.history.state, '', url)
+    }
+    const left = new Promise((resolve) => router.subscribe('onResolved', resolve))
+    goBackOr(() => navigate({ to: '/homePage', replace: true }))
+    await left
     client.removeQueries({ queryKey: postQuery(postId).queryKey })
   }
   // The post was deleted while its screen was open.
-  if (isNotFound(error)) return <Missing text={errorText(error)} />
+  if (isNotFound(error)) return <NoPost text={errorText(error)} />
   return (
     <>
       <BackBar>
@@ -116,16 +149,9 @@ function PostScreen() {
         />
       )}
       <UnlessMuted user={{ _id: post.userId, username: post.username }} viewer={viewer}>
-        <PostCard whole post={post} onDeleted={goHome} />
+        <PostCard whole post={post} onDeleted={leave} />
         <ErrorBoundary
-          fallback={(retry) => (
-            <p role="alert" className={styles.empty}>
-              <RetryText
-                text="Comments can't be loaded."
-                onRetry={() => resetComments().then(retry)}
-              />
-            </p>
-          )}
+          fallback={(retry) => <NoComments onRetry={() => resetComments().then(retry)} />}
         >
           <Suspense fallback={<Loading />}>
             <Comments postId={postId} viewer={viewer} />

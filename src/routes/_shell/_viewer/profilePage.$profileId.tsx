@@ -9,15 +9,19 @@ import { userQuery } from '../../../data/users.ts'
 import { Mention } from '../../../features/content/card-text.tsx'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { UnlessMuted } from '../../../features/people/mute.tsx'
-import { FollowsDialog } from '../../../features/people/people-dialog.tsx'
 import { ProfileHeader } from '../../../features/people/profile-header.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
+
+const FollowsDialog = lazyPart(
+  async () => (await import('../../../features/people/people-dialog.tsx')).FollowsDialog,
+)
 
 export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
   // Which list of people is open: in the address, so that Back closes it.
@@ -33,12 +37,23 @@ export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
       const params = { profileId: user._id }
       throw redirect({ to: '/profilePage/$profileId', params, replace: true })
     }
-    await client.ensureInfiniteQueryData(userPostsQuery(user.username))
+    await client.ensureInfiniteQueryData(userPostsQuery(user.username)).catch(throwIfMissing)
   },
   pendingComponent: SkeletonCards,
-  notFoundComponent: ({ data }) => <Missing text={String(data)} />,
+  notFoundComponent: ({ data }) => <NoUser text={String(data)} />,
   component: ProfileScreen,
 })
+
+function NoUser({ text }: { text: string }) {
+  const { profileId } = Route.useParams()
+  const { client } = Route.useRouteContext()
+  return (
+    <Missing
+      text={text}
+      reread={() => client.fetchQuery({ ...userQuery(profileId), staleTime: 0 })}
+    />
+  )
+}
 
 function ProfileScreen() {
   const { profileId } = Route.useParams()
@@ -50,7 +65,7 @@ function ProfileScreen() {
   const viewer = useViewer()
   const user = applyToUser(data, usePendingWrites(), viewer)
   // Data replaced while the profile was open.
-  if (isNotFound(error)) return <Missing text={errorText(error)} />
+  if (isNotFound(error)) return <NoUser text={errorText(error)} />
   const closeList = () =>
     canGoBack ? router.history.back() : navigate({ search: {}, replace: true })
   return (

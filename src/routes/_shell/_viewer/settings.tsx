@@ -2,9 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { guest } from '../../../contract/guest.ts'
 import { PRIVACY_PATH } from '../../../contract/privacy-path.ts'
 import { useViewer } from '../../../data/auth.ts'
-import { OneTimePassword, SessionsSetting } from '../../../features/account/sessions-setting.tsx'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
-import { MutedPeople } from '../../../features/people/muted-people.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
 import { isClub } from '../../../pwa/club.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -18,8 +16,20 @@ const AccountData = lazyPart(
 const DeviceList = lazyPart(
   async () => (await import('../../../features/account/device-list.tsx')).DeviceList,
 )
+const MutedPeople = lazyPart(
+  async () => (await import('../../../features/people/muted-people.tsx')).MutedPeople,
+)
+const NearbyPhones = lazyPart(
+  async () => (await import('../../../features/content/nearby-phones.tsx')).NearbyPhones,
+)
 const PushSetting = lazyPart(
   async () => (await import('../../../features/shell/push-setting.tsx')).PushSetting,
+)
+const OneTimePassword = lazyPart(
+  async () => (await import('../../../features/account/sessions-setting.tsx')).OneTimePassword,
+)
+const SessionsSetting = lazyPart(
+  async () => (await import('../../../features/account/sessions-setting.tsx')).SessionsSetting,
 )
 const SelfTest = lazyPart(
   async () => (await import('../../../features/shell/self-test.tsx')).SelfTest,
@@ -56,6 +66,7 @@ function SettingsScreen() {
           <h2 id="devices">Devices</h2>
           <div className={styles.card}>
             <DeviceList />
+            <NearbyPhones />
           </div>
         </section>
       )}

@@ -1,0 +1,162 @@
+import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { buildApp } from '../../scripts/build-app.ts'
+import { stopWorkers } from '../support/devtools.ts'
+import { expect, NETWORK, posts, signUp, writePost } from '../support/fixtures.ts'
+import { askWorker, test, waitForPrecache } from '../support/pwa-fixtures.ts'
+import { type Fault, faults, type StaticHost } from '../support/static-host.ts'
+
+// The wrong answers of a host at the moments that matter. They last for two seconds, and some of them stay in the caches of
+// the browser; then the app of the newest build has to start, online and offline, with all data.
+
+test.describe.configure({ mode: 'default' })
+
+let second = ''
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  second = await buildApp('second', '--minify', 'false')
+})
+test.afterAll(() => rm(second, { recursive: true, force: true }))
+
+/** From the next request on, for two seconds, every request but those of `isRight` gets a wrong answer. */
+function makeIll(host: StaticHost, fault: Fault, isRight = (_path: string) => false): void {
+  let since: number | undefined
+  host.fault = (path) => {
+    if (isRight(path)) return undefined
+    if (since === undefined && fault === 'no answer')
+      setTimeout(() => host.closeConnections(), 2_000)
+    since ??= Date.now()
+    return Date.now() - since < 2_000 ? fault : undefined
+  }
+}
+
+/** The page that the visitor opens is right: else there is only the host's own page to see, until it is reloaded. */
+function exceptFirst(pathname: string): (path: string) => boolean {
+  let isFirst = true
+  return (path) => {
+    if (path !== pathname || !isFirst) return false
+    isFirst = false
+    return true
+  }
+}
+
+async function expectOffline(page: Page, host: StaticHost, text: string): Promise<void> {
+  await waitForPrecache(page)
+  await host.stop()
+  await stopWorkers(page)
+  await page.goto('/homePage')
+  await expect(posts(page).first()).toContainText(text)
+  await writePost(page, 'Written offline')
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const emoji = page.getByRole('dialog', { name: 'Emoji' }).locator('.category button')
+  await expect(emoji.first()).toBeVisible()
+}
+
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
+const ANY_ERROR = /./
+
+for (const fault of Object.keys(faults) as Fault[]) {
+  test.describe(fault, () => {
+    test.beforeEach(({ expectErrors }) => {
+      test.slow()
+      // Browsers log each answer that is not of the expected kind.
+      expectErrors(NETWORK, ANY_ERROR)
+    })
+
+    test('at a first visit', async ({ page, host }) => {
+      makeIll(host, fault, exceptFirst('/'))
+      await signUp(page)
+      await writePost(page, 'From a first visit')
+      await expectOffline(page, host, 'From a first visit')
+    })
+
+    test('at an update', async ({ page, host }) => {
+      await signUp(page)
+      await writePost(page, 'From the first build')
+      await waitForPrecache(page)
+      host.folder = second
+      makeIll(host, fault)
+      const offer = page.getByText('A new version of Gearheads is ready.')
+      await expect(async () => {
+        await comeBack(page)
+        await expect(offer).toBeVisible({ timeout: 5_000 })
+      }).toPass({ timeout: 60_000 })
+      await page.getByRole('button', { name: 'Update' }).click()
+      await expect.poll(() => buildOf(page)).toBe('second')
+      await expectOffline(page, host, 'From the first build')
+    })
+
+    test('after the browser has lost files of the app', async ({ page, host }) => {
+      await signUp(page)
+      await writePost(page, 'Before the loss')
+      await waitForPrecache(page)
+      await page.evaluate(async () => {
+        const [name = ''] = await caches.keys()
+        const cache = await caches.open(name)
+        const keys = await cache.keys()
+        for (const { url } of keys) if (/vendor|home|emoji|\/$/.test(url)) await cache.delete(url)
+      })
+      await stopWorkers(page)
+      makeIll(host, fault, exceptFirst('/'))
+      await page.reload()
+      await expect(posts(page).first()).toContainText('Before the loss')
+      await expectOffline(page, host, 'Before the loss')
+    })
+  })
+}
+
+test('a first visit during a deployment says what is missing, and starts by itself when the host is well', async ({
+  page,
+  host,
+  expectErrors,
+}) => {
+  const old = host.folder
+  host.folder = second
+  // The page is new, all its files are still old.
+  host.balance = (path) => (path === '/' ? second : old)
+  expectErrors(ANY_ERROR)
+  await page.goto('/')
+  const message = page.getByRole('alert')
+  await expect(message).toContainText('The host answered with status 404 for /assets/', {
+    timeout: 30_000,
+  })
+  host.balance = undefined
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(posts(page).first()).toBeVisible()
+})
+
+test('a script of the host that became the worker is replaced at the next start', async ({
+  page,
+  host,
+  expectErrors,
+}) => {
+  await signUp(page)
+  // Until it is replaced, the host answers its calls.
+  expectErrors(NETWORK, /404/)
+  await writePost(page, 'Before the wrong worker')
+  await waitForPrecache(page)
+  host.fault = (path) => (path === '/sw.js' ? 'a script that is not ours' : undefined)
+  await comeBack(page)
+  const waits = () =>
+    page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting))
+  await expect.poll(waits).toBe(true)
+  // It takes over when the last page is closed.
+  const next = await page.context().newPage()
+  await page.close()
+  host.fault = undefined
+  await next.goto('/homePage')
+  await expect.poll(() => buildOf(next)).toBeTruthy()
+  await expect(posts(next).first()).toContainText('Before the wrong worker')
+  await expectOffline(next, host, 'Before the wrong worker')
+})
+
+/** `undefined` while the page is loading. */
+function buildOf(page: Page): Promise<string | undefined> {
+  return askWorker(page, 'STATUS').then(
+    ({ build }) => build,
+    () => undefined,
+  )
+}

@@ -1,0 +1,329 @@
+import { textParts } from '../../src/contract/text-parts.ts'
+import { fold } from '../../src/contract/words.ts'
+import { usersNamed } from '../domain/profile.ts'
+import { timeOf } from '../store/ids.ts'
+import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { groupOf, type NotificationRow, type Notified, notificationsOf } from './notifications.ts'
+
+/*
+ * Who is notified of what (R17), in the transaction of the write that causes it. A replica leaves this to its club.
+ */
+
+/** People whom a notification remembers: replies name three, and others take the place of those who withdraw. */
+const REMEMBERED = 5
+/** People whom one text notifies by naming them. */
+const MAX_MENTIONS = 10
+/** Comments of a post, the newest, whose authors are notified of the next one, and how many authors. */
+const NEWEST_COMMENTS = 20
+const MAX_COMMENTERS = 10
+
+type Content = PostRow | CommentRow
+type About = Pick<NotificationRow, 'type' | 'postId' | 'commentId'>
+/** The notification of a user about something. */
+const notified = (userId: string, about: About): Notified => ({ userId, group: groupOf(about) })
+const likesOf = ({ _id, userId }: PostRow) => notified(userId, { type: 'like', postId: _id })
+const followsOf = ({ _id }: UserRow) => notified(_id, { type: 'follow' })
+
+export async function notifyOfLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
+  await notifyOne(tx, likesOf(post), { type: 'like', postId: post._id }, by)
+}
+
+export async function withdrawLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
+  await withdraw(tx, likesOf(post), by, async () => {
+    // A page still has the removed link.
+    const { ids } = await tx.links.page('likedBy', post, { limit: 3 })
+    return ids.find((id) => id !== post.userId && id !== by._id)
+  })
+}
+
+export async function notifyOfFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
+  await notifyOne(tx, followsOf(user), { type: 'follow' }, by)
+}
+
+export async function withdrawFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
+  await withdraw(tx, followsOf(user), by, async () => {
+    const { ids } = await tx.links.page('followers', user, { limit: 2 })
+    return ids.find((id) => id !== by._id)
+  })
+}
+
+/** Notifies those whom a new post names. */
+export async function notifyOfPost(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
+  await notifyNamed(tx, post, by, [])
+}
+
+/**
+ * Notifies those whom a new comment names, and of the others the author of the post and those who commented before.
+ * @param commenters the `_id`s of {@link latestCommenters}
+ */
+export async function notifyOfComment(
+  tx: Transaction,
+  { post, comment, commenters }: { post: PostRow; comment: CommentRow; commenters: string[] },
+  by: UserRow,
+): Promise<void> {
+  const named = await notifyNamed(tx, comment, by, [])
+  if (tx.origin === 'copy') return
+  const informed = [by._id, ...named.map(({ userId }) => userId)]
+  const others = [...new Set([post.userId, ...commenters])].filter((id) => !informed.includes(id))
+  const unmuting = await whoDoNotMute(tx, others, by)
+  const about: About = { type: 'comment', postId: post._id, commentId: comment._id }
+  const recipients = unmuting.map((userId) => notified(userId, about))
+  await notificationsOf(tx).load(recipients, comment._id)
+  for (const to of recipients) {
+    await notify(tx, to, about, by)
+    await notificationsOf(tx).addComments(to, comment._id, 1)
+  }
+  notificationsOf(tx).putRecipients(comment._id, [...named, ...recipients])
+}
+
+/** The authors of the newest comments on a post. Read before a transaction: comments at the same time would conflict. */
+export async function latestCommenters(tx: Transaction, postId: string): Promise<string[]> {
+  const post = await tx.get('posts', postId)
+  const comments = post ? await newestComments(tx, post._id) : []
+  return [...new Set(comments.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS)
+}
+
+/**
+ * Notifies those whom the text names since an edit, and withdraws from those whom it no longer names. A comment that
+ * concerns them all the same is then counted as one.
+ */
+export async function notifyOfEdit(tx: Transaction, edited: Content, by: UserRow): Promise<void> {
+  if (tx.origin === 'copy') return
+  const [before = []] = await notificationsOf(tx).recipientsOf([edited._id])
+  const others = before.filter(({ group }) => group !== groupOf(mentionIn(edited)))
+  const named = await notifyNamed(tx, edited, by, before)
+  const mentions: NotificationRow[] = []
+  for (const to of before) {
+    const isNamed = others.includes(to) || named.some(({ userId }) => userId === to.userId)
+    const mention = isNamed ? undefined : await notificationsOf(tx).get(to)
+    if (!mention) continue
+    await notificationsOf(tx).remove(to)
+    if (!others.some(({ userId }) => userId === to.userId)) mentions.push(mention)
+  }
+  const counting = 'postId' in edited ? await countUnnamed(tx, edited, mentions, by) : []
+  notificationsOf(tx).putRecipients(edited._id, [...others, ...named, ...counting])
+}
+
+/**
+ * Turns mentions in a comment on one's own post, or after one's own comment, into the notification of a comment. It has the
+ * time of the mention: nobody is notified again.
+ * @returns whom
+ */
+async function countUnnamed(
+  tx: Transaction,
+  comment: CommentRow,
+  mentions: readonly NotificationRow[],
+  by: UserRow,
+): Promise<Notified[]> {
+  const { _id: commentId, postId } = comment
+  if (mentions.length === 0) return []
+  const post = await tx.get('posts', postId)
+  const earlier = await newestComments(tx, postId, commentId)
+  const commenters = [...new Set(earlier.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS)
+  const concerned = [post?.userId, ...commenters]
+  const userIds = mentions.map(({ userId }) => userId).filter((id) => concerned.includes(id))
+  const about: About = { type: 'comment', postId, commentId }
+  const counting = (await whoDoNotMute(tx, userIds, by)).map((id) => notified(id, about))
+  for (const to of counting) {
+    const mention = mentions.find(({ userId }) => userId === to.userId)
+    const old = await notificationsOf(tx).get(to)
+    const event = { _id: mention?._id ?? commentId, userId: by._id }
+    const latest = [event, ...(old?.by ?? [])].sort((a, b) => (a._id < b._id ? 1 : -1))
+    const ofEach = new Map(latest.toReversed().map((one) => [one.userId, one]))
+    const events = latest.filter((one) => ofEach.get(one.userId) === one).slice(0, REMEMBERED)
+    const _id = events[0]?._id ?? event._id
+    const newest = _id === event._id ? commentId : old?.commentId
+    await notificationsOf(tx).put({ ...to, ...about, commentId: newest, _id, by: events })
+    await notificationsOf(tx).addComments(to, commentId, 1)
+  }
+  return counting
+}
+
+/** Withdraws the notifications of a removed comment. */
+export async function withdrawComment(tx: Transaction, comment: CommentRow): Promise<void> {
+  if (tx.origin === 'copy') return
+  const [recipients = []] = await notificationsOf(tx).recipientsOf([comment._id])
+  await notificationsOf(tx).load(recipients, comment._id)
+  for (const to of recipients) {
+    if (to.group === groupOf(mentionIn(comment))) await notificationsOf(tx).remove(to)
+    else await withdrawOneComment(tx, to, comment)
+  }
+  notificationsOf(tx).putRecipients(comment._id, [])
+}
+
+/** Withdraws all notifications of a removed post and its comments. */
+export async function withdrawPost(
+  tx: Transaction,
+  post: PostRow,
+  comments: readonly CommentRow[],
+): Promise<void> {
+  if (tx.origin === 'copy') return withdrawCopies(tx, post)
+  const texts = [post, ...comments].map(({ _id }) => _id)
+  const all = [likesOf(post), ...(await notificationsOf(tx).recipientsOf(texts)).flat()]
+  const distinct = new Map(all.map((to) => [`${to.userId}/${to.group}`, to]))
+  await notificationsOf(tx).load([...distinct.values()])
+  for (const to of distinct.values()) {
+    await notificationsOf(tx).remove(to)
+    if (to.group.startsWith('comment-')) notificationsOf(tx).clearComments(to)
+  }
+  for (const _id of texts) notificationsOf(tx).putRecipients(_id, [])
+}
+
+/** A replica does not know whom a text has notified, but it has few notifications. Without a network they would lead nowhere. */
+async function withdrawCopies(tx: Transaction, post: PostRow): Promise<void> {
+  for (const row of await notificationsOf(tx).listAll()) {
+    if (row.postId !== post._id) continue
+    await notificationsOf(tx).remove(row)
+    notificationsOf(tx).clearComments(row)
+  }
+}
+
+async function notifyOne(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
+  const [userId] = await whoDoNotMute(tx, [to.userId], by)
+  if (userId) await notify(tx, to, about, by)
+}
+
+/** Those of these users who do not mute somebody. A replica does not know it of all. */
+async function whoDoNotMute(
+  tx: Transaction,
+  userIds: readonly string[],
+  by: UserRow,
+): Promise<string[]> {
+  const users = userIds.map((_id) => ({ _id }))
+  const mute = tx.origin === 'copy' ? [] : await tx.links.hasEach('muted', users, by)
+  return userIds.filter((_, index) => !mute[index])
+}
+
+async function notify(
+  tx: Transaction,
+  to: Notified,
+  about: About,
+  { _id: userId }: UserRow,
+): Promise<void> {
+  if (to.userId === userId || tx.origin === 'copy') return
+  const old = await notificationsOf(tx).get(to)
+  if (old && (await isCrowded(tx, old))) return
+  const event = { _id: await newEventId(tx, to, old), userId }
+  const others = old?.by.filter((one) => one.userId !== userId) ?? []
+  const by = [event, ...others].slice(0, REMEMBERED)
+  await notificationsOf(tx).put({ ...to, ...about, _id: event._id, by })
+  notificationsOf(tx).events.push(to)
+}
+
+/**
+ * By arrival: a write that was made offline is new to others when it comes. Later than all that the user has or has seen,
+ * also when the clock was set back. Where writers run at the same time, it may be earlier than other notifications: a crowd
+ * that reads the whole list would conflict.
+ */
+async function newEventId(
+  tx: Transaction,
+  { userId }: Notified,
+  old: NotificationRow | undefined,
+): Promise<string> {
+  const newest = tx.isConcurrent ? old?._id : await notificationsOf(tx).newest(userId)
+  const seen = await notificationsOf(tx).lastSeen(userId)
+  return tx.clock.newUuid(newest && newest > seen ? newest : seen)
+}
+
+/**
+ * Where writers run at the same time, a crowd does not write one row again and again: an unseen notification that names
+ * three people stays as it is for a second.
+ */
+async function isCrowded(tx: Transaction, { _id, userId, by }: NotificationRow): Promise<boolean> {
+  if (!tx.isConcurrent || by.length < 3) return false
+  // It is in the future after the clock was set back.
+  const isNew = Math.abs(tx.clock.now() - (timeOf(_id) ?? 0)) < 1000
+  return isNew && _id > (await notificationsOf(tx).lastSeen(userId))
+}
+
+/** @param another finds the `_id` of somebody else who did the same */
+async function withdraw(
+  tx: Transaction,
+  from: Notified,
+  { _id: userId }: UserRow,
+  another: () => Promise<string | undefined>,
+): Promise<void> {
+  const old = tx.origin === 'copy' ? undefined : await notificationsOf(tx).get(from)
+  if (!old) return
+  const left = old.by.filter((event) => event.userId !== userId)
+  const other = left.length > 0 ? undefined : await another()
+  const by = other ? [{ _id: old._id, userId: other }] : left
+  const [latest] = by
+  if (latest) await notificationsOf(tx).put({ ...old, _id: latest._id, by })
+  else await notificationsOf(tx).remove(from)
+}
+
+async function withdrawOneComment(
+  tx: Transaction,
+  from: Notified,
+  comment: CommentRow,
+): Promise<void> {
+  await notificationsOf(tx).addComments(from, comment._id, -1)
+  const old = await notificationsOf(tx).get(from)
+  const [count = 0] = await notificationsOf(tx).countComments([from])
+  if (!old || count <= 0) return notificationsOf(tx).remove(from)
+  const left = (await newestComments(tx, comment.postId))
+    .filter(({ userId }) => userId !== from.userId)
+    .slice(0, count)
+  const events = left.map(({ _id, userId }) => ({
+    _id: old.by.find((event) => event.userId === userId && userId !== comment.userId)?._id ?? _id,
+    userId,
+  }))
+  const ofEach = [...Map.groupBy(events, ({ userId }) => userId).values()].map(([latest]) => latest)
+  const by = ofEach.filter((event) => event !== undefined).slice(0, REMEMBERED)
+  const [latest] = by
+  // Without one, the others are older than those that were read.
+  if (latest)
+    await notificationsOf(tx).put({ ...old, _id: latest._id, by, commentId: left[0]?._id })
+  else await notificationsOf(tx).put({ ...old, commentId: undefined })
+}
+
+async function newestComments(
+  tx: Transaction,
+  postId: string,
+  before?: string,
+): Promise<CommentRow[]> {
+  return tx.listBy('comments', 'postId', postId, { limit: NEWEST_COMMENTS, before })
+}
+
+function mentionIn(row: Content): About {
+  return 'postId' in row
+    ? { type: 'mention', postId: row.postId, commentId: row._id }
+    : { type: 'mention', postId: row._id }
+}
+
+/**
+ * Notifies those whom a text names, except its author.
+ * @param before those who were notified of the text before
+ * @returns all whom it names
+ */
+async function notifyNamed(
+  tx: Transaction,
+  row: Content,
+  by: UserRow,
+  before: readonly Notified[],
+): Promise<Notified[]> {
+  if (tx.origin === 'copy') return []
+  const about = mentionIn(row)
+  const users = (await usersIn(tx, row.content)).filter(({ _id }) => _id !== by._id)
+  const ids = users.map(({ _id }) => _id)
+  const named = (await whoDoNotMute(tx, ids, by)).map((_id) => notified(_id, about))
+  for (const to of named) {
+    const isKnown = before.some(({ userId, group }) => userId === to.userId && group === to.group)
+    if (!isKnown) await notify(tx, to, about, by)
+  }
+  if (named.length > 0) notificationsOf(tx).putRecipients(row._id, named)
+  return named
+}
+
+/** The users whom a text names (R4.22), the first ones only. */
+async function usersIn(tx: Transaction, text: string): Promise<UserRow[]> {
+  const names = textParts(text).flatMap((part) => (part.type === 'name' ? [part.text] : []))
+  const distinct = new Map(names.map((name) => [fold(name), name]))
+  const users: UserRow[] = []
+  for (const name of [...distinct.values()].slice(0, MAX_MENTIONS)) {
+    users.push(...(await usersNamed(tx, name)).slice(0, 1))
+  }
+  return users
+}

@@ -1,0 +1,273 @@
+import type { Changes } from '../../src/contract/changes.ts'
+import { decodeAnyKey, encodeKey } from './encoding.ts'
+import { inTime, type PgPool } from './pg-pool.ts'
+import { prefixesOf, ValueCache } from './value-cache.ts'
+
+/**
+ * The commits of a club in their order, which all its processes share in the table `commits`: numbers without gaps, and the
+ * keys that each wrote. That is how a process may keep rows in memory.
+ *
+ * - **Read.** {@link Commits.look} reads the commits after the last one that is known here, in one statement for all requests that
+ *   wait for it, and forgets what they wrote. What is left in memory is current.
+ * - **Commit.** {@link Commits.add} is one statement, which stores rows as commit number n + 1 only if number n is still
+ *   the last one. The primary key decides between two processes; the other one looks, and stores again as n + 2 if nothing that it has read
+ *   was written.
+ *
+ * Example: process A has read post 1 at commit 7 and likes it. Process B stores commit 8, a comment on post 2. A's statement finds
+ * 8 taken. A looks, finds no key that it has read, and stores its like as commit 9.
+ */
+export class Commits {
+  readonly cache = new ValueCache()
+  readonly #pool: PgPool
+  readonly #readings = new Set<Reading>()
+  readonly #listeners = new Set<(changes: Changes) => void>()
+  /** The last commit that is known here; `undefined` before the first look. */
+  #known: { n: number; epoch: string } | undefined
+  /** When the statement was sent that found the last commit. */
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  /** The commits of this process, of which a reply may have been lost. */
+  readonly #own = new Set<string>()
+
+  constructor(pool: PgPool) {
+    this.#pool = pool
+  }
+
+  /** The last commit that is known here. */
+  get n(): number {
+    return this.#known?.n ?? 0
+  }
+
+  /** Begins to watch what is read, until `end` is called. */
+  watch(): Reading {
+    const reading = new Reading(() => this.#readings.delete(reading))
+    this.#readings.add(reading)
+    return reading
+  }
+
+  /** Like {@link look}, of those that were answered before a time, as `performance.now()`. */
+  async lookSince(time: number): Promise<void> {
+    if (this.#lookedAt < time) await this.look()
+  }
+
+  /**
+   * Learns of all commits that were answered before this call. Requests that arrive while a statement is on its way share the next one.
+   * @throws ApiError 503 when the database cannot be reached
+   */
+  look(): Promise<void> {
+    this.#next ??= this.#lookAfter(this.#looking)
+    return inTime(this.#next)
+  }
+
+  async #lookAfter(before: Promise<void> | undefined): Promise<void> {
+    await before?.catch(() => undefined)
+    // Lets requests of the same moment join.
+    await Promise.resolve()
+    this.#looking = this.#next
+    this.#next = undefined
+    await this.#readNews()
+  }
+
+  async #readNews(): Promise<void> {
+    const before = this.#known
+    const sentAt = performance.now()
+    const rows = await this.#pool.query<News>(NEWS, [before?.n ?? null])
+    const [{ last, epoch } = { last: '0', epoch: '' }] = rows
+    const news = rows.flatMap(({ n, ...row }) => (n === null ? [] : [{ n: Number(n), ...row }]))
+    if (!before) this.#known = { n: Number(last), epoch }
+    const from = before?.n ?? Number(last)
+    const isWhole = news.every(({ n }, index) => n === from + 1 + index)
+    if (epoch !== this.#known?.epoch || from + news.length !== Number(last) || !isWhole) {
+      // Another database, such as a standby that became the primary, or too much is new.
+      this.#known = { n: Number(last), epoch }
+      this.#apply(undefined)
+      await this.#findOwn()
+      this.#publish({ by: '', changes: undefined })
+      this.#lookedAt = sentAt
+      return
+    }
+    this.#lookedAt = sentAt
+    for (const { n, id, keys, published } of news) {
+      // Commits of this process may have been added meanwhile.
+      if (n <= this.#known.n) continue
+      this.#known = { n, epoch }
+      this.#apply(keys?.map(decodeAnyKey))
+      if (!this.#own.delete(id ?? '')) for (const changes of published ?? []) this.#publish(changes)
+    }
+  }
+
+  async #findOwn(): Promise<void> {
+    if (this.#own.size === 0) return
+    const found = await this.#pool.query<{ id: string }>(
+      'SELECT id FROM commits WHERE n > $1::bigint AND id = ANY($2::uuid[])',
+      [this.n - MAX_NEWS, [...this.#own]],
+    )
+    for (const { id } of found) this.#own.delete(id)
+  }
+
+  /**
+   * Stores rows as the next commit. The caller has watched what they rest on, and it was not written.
+   * @param id names the commit, and is the same when it is repeated
+   * @param commit stores them if the last commit has the number that it is given, and returns whether it did
+   * @returns whether they are stored now
+   */
+  async add(
+    id: string,
+    changes: readonly Written[],
+    commit: (n: number) => Promise<boolean>,
+  ): Promise<boolean> {
+    if (!this.#known) await this.look()
+    const before = this.#known
+    if (!before) return false
+    this.#own.add(id)
+    const sentAt = performance.now()
+    if (!(await commit(before.n))) {
+      await this.look()
+      // The reply to an earlier statement may have been lost.
+      return !this.#own.delete(id)
+    }
+    // A look may have found it before its reply was here, and others after it.
+    const isFound = !this.#own.delete(id) || this.#known !== before
+    if (!isFound) {
+      // Nothing else was committed until then.
+      this.#known = { n: before.n + 1, epoch: before.epoch }
+      this.#lookedAt = sentAt
+    }
+    if (this.n !== before.n + 1) return true
+    const written = new WrittenKeys(changes.map(({ key }) => key))
+    for (const reading of this.#readings) reading.apply(written)
+    for (const { key, json, isLarge } of changes) {
+      if (isLarge) this.cache.forget(key)
+      else this.cache.update(key, json)
+    }
+    return true
+  }
+
+  /** Runs a transaction that adds a commit by itself, and looks afterwards. @param id of the commit */
+  async adding<Result>(id: string, transaction: () => Promise<Result>): Promise<Result> {
+    this.#own.add(id)
+    try {
+      return await transaction()
+    } finally {
+      await this.look().catch(() => undefined)
+      this.#own.delete(id)
+    }
+  }
+
+  /** @param keys that were written; `undefined` if they can be any */
+  #apply(keys: string[] | undefined): void {
+    if (!keys) this.cache.clear()
+    for (const key of keys ?? []) this.cache.forget(key)
+    const written = keys && new WrittenKeys(keys)
+    for (const reading of this.#readings) reading.apply(written)
+  }
+
+  /** @returns a function that ends the subscription to the changes of the other processes */
+  subscribe(listener: (changes: Changes) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #publish(changes: Changes): void {
+    for (const listener of this.#listeners) listener(changes)
+  }
+}
+
+/** What was stored at a key: its JSON, unless it was removed. `isLarge` if it is not kept in memory. */
+export type Written = { key: string; json?: string; isLarge?: boolean }
+
+/** Keys that were written. */
+export class WrittenKeys {
+  readonly #keys: string[] = []
+  readonly #names = new Set<string>()
+
+  constructor(keys: Iterable<string> = []) {
+    this.add(keys)
+  }
+
+  add(keys: Iterable<string>): void {
+    for (const key of keys) {
+      this.#keys.push(key)
+      for (const name of prefixesOf(key)) this.#names.add(name)
+    }
+  }
+
+  /** Whether one of them is at one of these keys, or starts with one of these prefixes. */
+  touches(names: ReadonlySet<string>): boolean {
+    for (const name of names) {
+      if (this.#names.has(name)) return true
+      if (!name.includes('/') && this.#keys.some((key) => key.startsWith(name))) return true
+    }
+    return false
+  }
+}
+
+/** What one request, or a group of writes, has read. */
+export class Reading {
+  /** Whether something of it was written: what is read now may not fit to it. */
+  isOutdated = false
+  /** Whether something was not read because of that. */
+  wasRefused = false
+  /** Keys, and prefixes of keys. */
+  readonly names = new Set<string>()
+  readonly end: () => void
+
+  constructor(end: () => void) {
+    this.end = end
+  }
+
+  /** @throws Error when what was read before is outdated: its reader must begin again */
+  check(): void {
+    if (!this.isOutdated) return
+    this.wasRefused = true
+    throw new Error('Another process has written what was read.')
+  }
+
+  add(names: readonly string[]): void {
+    for (const name of names) this.names.add(name)
+  }
+
+  /** @param written `undefined` if it can be anything */
+  apply(written: WrittenKeys | undefined): void {
+    this.isOutdated ||= !written || written.touches(this.names)
+  }
+}
+
+/** The name of the channel that tells other processes of commits. Channels are those of a whole database, and have up to 63 bytes. */
+export const CHANNEL = `'gearheads ' || left(current_schema(), 40)`
+
+/** The table that {@link Commits} needs. */
+export const COMMITS_TABLE = `CREATE TABLE IF NOT EXISTS commits (
+  n bigint PRIMARY KEY, id uuid NOT NULL, at timestamptz NOT NULL DEFAULT now(), keys bytea[], published json)`
+
+type News = {
+  last: string
+  epoch: string
+  n: string | null
+  id: string | null
+  keys: Uint8Array[] | null
+  published: Changes[] | null
+}
+
+/** Of more commits, the rows in memory are not worth the time. */
+const MAX_NEWS = 2_000
+
+/** The epoch is PostgreSQL's timeline: it changes when a standby becomes the primary, which may not have the last commits. */
+const NEWS = `SELECT head.last, head.epoch, news.n, news.id, news.keys, news.published
+  FROM (SELECT coalesce(max(n), 0) AS last, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS epoch
+    FROM commits WHERE n >= coalesce($1::bigint, 0)) AS head
+  LEFT JOIN LATERAL (
+    SELECT n, id, keys, published FROM commits WHERE n > $1::bigint ORDER BY n LIMIT ${MAX_NEWS}
+  ) AS news ON true ORDER BY news.n`
+
+/** The statement that removes commits that every process knows: one that has not looked for so long reads everything again. */
+export const TRIM = `DELETE FROM commits WHERE at < now() - interval '10 minutes' AND n < $1::bigint`
+
+/** More keys than this are not worth the time: the others forget everything. */
+const MAX_KEYS = 2_000
+
+/** The keys of a commit as they are stored. */
+export function keysOf(changes: readonly Written[]): Uint8Array[] | null {
+  return changes.length > MAX_KEYS ? null : changes.map(({ key }) => encodeKey(key))
+}

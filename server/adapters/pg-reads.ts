@@ -1,0 +1,138 @@
+import { type Entries, SIMPLE } from '../../mocks/store/store.ts'
+import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
+import { outcomeOf } from './outcome.ts'
+import type { Commits, Reading } from './pg-commits.ts'
+import type { PgPool, Query } from './pg-pool.ts'
+import { type Found, PgRows, valuesAt } from './pg-rows.ts'
+import { ABSENT, type Pairs } from './value-cache.ts'
+import { type Base, entriesOf } from './write-overlay.ts'
+
+/** How often a read is repeated over rows in memory, before it gets a snapshot. */
+const FAST_READS = 2
+
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+export type PgReads = ReturnType<typeof pgReads>
+
+/**
+ * The reads of a process. A read looks at the commits of others, and then takes from memory what it needs; what is missing is
+ * read, and must fit to the rest.
+ * @param hasSearch whether the database has the indexes of the search
+ * @param limits of what readers have in memory, if they are strangers
+ */
+export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limits?: LoadLimits) {
+  const loads = new Loads(limits)
+
+  /** Reads rows that are not in memory, and keeps them. */
+  function cachedBase(reading: Reading, load?: CountLoad): Base {
+    const { cache } = commits
+    const rows = new PgRows(pool.query, load)
+    /** Reads what must fit to the rest: nothing of it was written until now. */
+    async function readMissing<Result>(names: readonly string[], read: () => Promise<Result>) {
+      reading.add(names)
+      const result = await read()
+      await commits.look()
+      reading.check()
+      return result
+    }
+    const keep = ({ key, value, length, isLarge }: Found) => {
+      if (!isLarge) cache.set(key, value, length)
+    }
+    return {
+      writers: 'many',
+      pause: SIMPLE.pause,
+      async read(keys) {
+        reading.check()
+        reading.add(keys)
+        const known = keys.map((key) => cache.get(key))
+        const missing = keys.filter((_, index) => known[index] === undefined)
+        if (missing.length === 0) return known.map(withoutAbsent)
+        const found = await readMissing(missing, () => rows.read(missing))
+        const byKey = new Map(found.map((row) => [row.key, row]))
+        for (const key of missing) {
+          const row = byKey.get(key)
+          if (row) keep(row)
+          else cache.set(key, ABSENT, 0)
+        }
+        return keys.map((key, index) => withoutAbsent(known[index]) ?? byKey.get(key)?.value)
+      },
+      async scan(ranges) {
+        reading.check()
+        reading.add(ranges.map(({ prefix }) => prefix))
+        const known = ranges.map((range) => cache.getRange(range) as Pairs | undefined)
+        const missing = ranges.filter((_, index) => !known[index])
+        if (missing.length === 0) return known as Pairs[]
+        const prefixes = missing.map(({ prefix }) => prefix)
+        const found = await readMissing(prefixes, () => rows.scan(missing))
+        const read = missing.map((range, index) => {
+          const inRange = found[index] ?? []
+          const pairs = inRange.map(({ key, value }) => [key, value] as const)
+          const length = inRange.reduce((sum, row) => sum + row.length, 0)
+          if (!inRange.some(({ isLarge }) => isLarge)) cache.setRange(range, pairs, length)
+          return pairs
+        })
+        return known.map((pairs) => pairs ?? read.shift() ?? [])
+      },
+      async count(prefixes) {
+        reading.check()
+        reading.add(prefixes)
+        const ranges = prefixes.map((prefix) => ({ prefix, limit: 0 }))
+        const known = ranges.map((range) => cache.getRange(range) as number | undefined)
+        const missing = prefixes.filter((_, index) => known[index] === undefined)
+        if (missing.length === 0) return known as number[]
+        const found = await readMissing(missing, () => rows.count(missing))
+        for (const [index, prefix] of missing.entries()) {
+          cache.setRange({ prefix, limit: 0 }, found[index] ?? 0, 0)
+        }
+        return known.map((count) => count ?? found.shift() ?? 0)
+      },
+      search: hasSearch
+        ? (...given) =>
+            readMissing(['users/', 'posts/'], () =>
+              pool.transaction(SNAPSHOT, async (send) => new PgRows(send, load).search(...given)),
+            )
+        : SIMPLE.search,
+    }
+  }
+
+  /** @param since it sees what was answered before */
+  async function read<Result>(
+    work: (entries: Entries) => Promise<Result>,
+    since = performance.now(),
+  ): Promise<Result> {
+    return loads.run(async (load) => {
+      for (let tries = 1; tries <= FAST_READS; tries++) {
+        await commits.lookSince(since)
+        const reading = commits.watch()
+        try {
+          const result = await outcomeOf(() => work(entriesOf(cachedBase(reading, load))))
+          if (!reading.wasRefused) return result()
+        } finally {
+          reading.end()
+        }
+      }
+      return pool.transaction(SNAPSHOT, (send) => work(directEntries(send, load)))
+    })
+  }
+
+  /** Entries of a transaction. */
+  function directEntries(send: Query, load?: CountLoad): Entries {
+    const rows = new PgRows(send, load)
+    return {
+      read: async (keys) => valuesAt(keys, await rows.read(keys)),
+      scan: async (ranges) =>
+        (await rows.scan(ranges)).map((found) => found.map(({ value }) => value)),
+      count: (prefixes) => rows.count(prefixes),
+      search: hasSearch ? rows.search : SIMPLE.search,
+      writers: 'many',
+      pause: SIMPLE.pause,
+      write: () => Promise.reject(new TypeError('A read cannot write.')),
+    }
+  }
+
+  return { read, cachedBase, directEntries }
+}
+
+function withoutAbsent(value: unknown): unknown {
+  return value === ABSENT ? undefined : value
+}

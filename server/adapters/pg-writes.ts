@@ -1,0 +1,278 @@
+import { ApiError } from '../../mocks/api-error.ts'
+import { yieldToLoop } from '../../mocks/slices.ts'
+import type { Entries } from '../../mocks/store/store.ts'
+import type { Changes } from '../../src/contract/changes.ts'
+import { apiErrors, serverErrors } from '../../src/contract/errors.ts'
+import { errorOf, outcomeOf, raise } from './outcome.ts'
+import { CHANNEL, type Commits, keysOf, type Reading, TRIM, WrittenKeys } from './pg-commits.ts'
+import { codeOf, isApiError, PATIENCE, type PgPool } from './pg-pool.ts'
+import type { PgReads } from './pg-reads.ts'
+import { CLEAR, clearValues, PgChanges, STORE } from './pg-rows.ts'
+import { WriteOverlay } from './write-overlay.ts'
+
+/** Serialization failure, deadlock and lock timeout: the same transaction may succeed when it is repeated. */
+const CONFLICTS = ['40001', '40P01', '55P03']
+/** How often a transaction that runs alone is repeated. Only processes of an earlier version can disturb it. */
+const TRIES = 8
+/** How long a write may take: longer than what it waits for, whose errors say more. */
+const WRITER_PATIENCE = PATIENCE + 2_000
+/** Writers that share a commit. */
+const MAX_GROUP = 50
+/** Between two removals of old commits. */
+const TRIM_EVERY = 1_000
+
+const LOCK = `SET LOCAL lock_timeout = '10s'; LOCK TABLE commits IN SHARE ROW EXCLUSIVE MODE`
+const LOCKED = `BEGIN; ${LOCK}`
+/** The lock comes before the snapshot, so that nothing can be committed after it. */
+const ALONE = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LOCK}`
+
+/** Stores rows as the next commit, if the last one has the number in $6. */
+const COMMIT = `WITH moved AS (
+    INSERT INTO commits (n, id, keys, published) SELECT $6::bigint + 1, $7::uuid, $8::bytea[], $10::json
+    WHERE $6::bigint = (SELECT coalesce(max(n), 0) FROM commits WHERE n >= $6::bigint) ON CONFLICT DO NOTHING RETURNING n), ${STORE}
+  SELECT n, CASE WHEN $9 THEN pg_notify(${CHANNEL}, '') END FROM moved`
+
+type Writer = {
+  work: (entries: Entries) => Promise<unknown>
+  /** Its first run, on top of what was stored when it arrived. */
+  run?: Promise<FirstRun>
+  settle: (result: () => unknown) => void
+  /** It has waited for too long. */
+  isGivenUp: boolean
+  /** Its rows may be stored already. */
+  isSent: boolean
+}
+type FirstRun = { reading: Reading; overlay: WriteOverlay; result: () => unknown }
+
+/**
+ * The writes of a process. Each runs when it arrives, while others are stored. Those that have arrived together become a group: they are put on
+ * top of each other, and one statement stores the rows of all. A group that rests on rows which another process has written meanwhile
+ * runs again while that one is locked out. One that the database refuses runs one by one.
+ *
+ * Example: A and B like the same post. B's run does not see A's like, so B runs again on top of A; both are one commit.
+ */
+export function pgWrites(
+  pool: PgPool,
+  commits: Commits,
+  { cachedBase, directEntries }: Pick<PgReads, 'cachedBase' | 'directEntries'>,
+) {
+  const queue: Writer[] = []
+  /** When the last group ended. */
+  let settledAt = 0
+  let isWriting = false
+  /** Processes of an earlier version know no commits: only a serializable transaction sees them. */
+  let isMigrating = false
+
+  function write<Result>(work: (entries: Entries) => Promise<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const giveUp = () => {
+      const left = settledAt + WRITER_PATIENCE - Date.now()
+      if (left > 0) {
+        // The queue is long, and moves.
+        timer = setTimeout(giveUp, left)
+        return
+      }
+      writer.isGivenUp = true
+      reject(new ApiError(writer.isSent ? serverErrors.unknownOutcome : serverErrors.noDatabase))
+    }
+    let timer = isMigrating ? undefined : setTimeout(giveUp, WRITER_PATIENCE)
+    const writer: Writer = {
+      work,
+      run: isMigrating || queue.length >= MAX_GROUP ? undefined : runOnce(work),
+      isGivenUp: false,
+      isSent: false,
+      settle(result) {
+        clearTimeout(timer)
+        try {
+          resolve(result() as Result)
+        } catch (error) {
+          reject(error)
+        }
+      },
+    }
+    queue.push(writer)
+    if (!isWriting) void writeGroups()
+    return promise
+  }
+
+  async function writeGroups(): Promise<void> {
+    isWriting = true
+    while (queue.length > 0) {
+      // Requests that have arrived together become one group.
+      await yieldToLoop()
+      const group = queue.splice(0, MAX_GROUP)
+      try {
+        const isDone = !isMigrating && ((await writeTogether(group)) || (await writeLocked(group)))
+        if (!isDone) await writeEach(group)
+        settledAt = Date.now()
+      } catch (error) {
+        const isFinal = [serverErrors.noDatabase, serverErrors.unknownOutcome].some((one) =>
+          isApiError(error, one),
+        )
+        if (isFinal) for (const { settle } of group) settle(() => raise(error))
+        // One of them may be what fails.
+        else await writeEach(group)
+      } finally {
+        for (const { run } of group) void run?.then(({ reading }) => reading.end())
+      }
+    }
+    isWriting = false
+  }
+
+  /** Runs a writer while others are stored. */
+  async function runOnce(work: Writer['work']): Promise<FirstRun> {
+    const reading = commits.watch()
+    const overlay = new WriteOverlay(cachedBase(reading))
+    return { reading, overlay, result: await outcomeOf(() => work(overlay.entries)) }
+  }
+
+  /** Puts the writes of a group on top of each other. Those whose first run does not see an earlier one run again. */
+  async function runGroup(group: readonly Writer[], reading: Reading) {
+    const overlay = new WriteOverlay(cachedBase(reading))
+    const written = new WrittenKeys()
+    const writers = group.filter(({ isGivenUp }) => !isGivenUp)
+    const readings = [reading]
+    const results: (() => unknown)[] = []
+    for (const writer of writers) writer.run ??= runOnce(writer.work)
+    for (const { work, run } of writers) {
+      const first = await run
+      if (!first || first.reading.isOutdated || written.touches(first.reading.names)) {
+        results.push(await outcomeOf(() => work(overlay.entries)))
+        written.add(overlay.changes.keys())
+      } else {
+        results.push(first.result)
+        readings.push(first.reading)
+        overlay.add(first.overlay)
+        written.add(first.overlay.changes.keys())
+      }
+      if (reading.isOutdated) break
+    }
+    const failed = results.map(errorOf).find((error) => isApiError(error, serverErrors.noDatabase))
+    if (failed) throw failed
+    if (overlay.clears) throw new Error('A group cannot clear tables.')
+    return {
+      ...overlay,
+      /** Whether the results may be used. */
+      isCurrent: () =>
+        !readings.some(({ isOutdated }) => isOutdated) &&
+        !writers.some(({ isGivenUp }) => isGivenUp),
+      onSend() {
+        for (const writer of writers) writer.isSent = true
+      },
+      settle() {
+        for (const [index, { settle }] of writers.entries()) settle(results[index] ?? raise)
+      },
+    }
+  }
+
+  /** Stores a group by one statement. @returns false if it rests on rows that were written meanwhile */
+  async function writeTogether(group: readonly Writer[]): Promise<boolean> {
+    const reading = commits.watch()
+    try {
+      const { changes, published, isCurrent, onSend, settle } = await runGroup(group, reading)
+      if (changes.size === 0) await commits.look()
+      let isStored = changes.size === 0 && isCurrent()
+      const id = crypto.randomUUID()
+      const rows = new PgChanges(changes)
+      const store = async (n: number) => {
+        const stored = await pool.store(COMMIT, parametersOf(rows, n, id, published), onSend)
+        return stored.length > 0
+      }
+      for (let tries = 1; !isStored && isCurrent() && tries <= TRIES; tries++) {
+        isStored = await commits.add(id, rows.written, store)
+      }
+      if (isStored) settle()
+      trim()
+      return isStored
+    } finally {
+      reading.end()
+    }
+  }
+
+  /** The same while other processes are locked out. */
+  async function writeLocked(group: readonly Writer[]): Promise<boolean> {
+    const reading = commits.watch()
+    const id = crypto.randomUUID()
+    try {
+      const done = await commits.adding(id, () =>
+        pool.transaction(LOCKED, async (send) => {
+          await commits.look()
+          const { changes, published, isCurrent, onSend, settle } = await runGroup(group, reading)
+          if (!isCurrent()) return undefined
+          onSend()
+          const values = parametersOf(new PgChanges(changes), commits.n, id, published)
+          if (changes.size > 0 && (await send(COMMIT, values)).length === 0) return undefined
+          return settle
+        }),
+      )
+      done?.()
+      return done !== undefined
+    } finally {
+      reading.end()
+    }
+  }
+
+  async function writeEach(group: readonly Writer[]): Promise<void> {
+    for (const writer of group) {
+      if (!writer.isGivenUp) writer.settle(await outcomeOf(() => writeAlone(writer)))
+    }
+  }
+
+  /** Runs one writer in a transaction, while other processes are locked out. */
+  async function writeAlone(writer: Writer): Promise<unknown> {
+    for (let tries = 1; ; tries++) {
+      const id = crypto.randomUUID()
+      try {
+        return await commits.adding(id, () =>
+          pool.transaction(ALONE, (send) => {
+            const entries = directEntries(send)
+            entries.write = async (changes, cleared = [], published) => {
+              writer.isSent = true
+              for (const prefix of cleared) await send(CLEAR, clearValues(prefix))
+              const [head] = await send<{ n: string }>(
+                'SELECT coalesce(max(n), 0) AS n FROM commits',
+              )
+              const rows = new PgChanges(changes)
+              const values = parametersOf(rows, Number(head?.n), id, published ? [published] : [])
+              if (cleared.length > 0) values[7] = null
+              await send(COMMIT, values)
+            }
+            return writer.work(entries)
+          }),
+        )
+      } catch (error) {
+        if (!CONFLICTS.includes(codeOf(error))) throw error
+        if (tries === TRIES) throw new ApiError(apiErrors.busyDatabase)
+      }
+    }
+  }
+
+  let trimmed = 0
+  function trim(): void {
+    if (commits.n < trimmed + TRIM_EVERY) return
+    trimmed = commits.n
+    void pool.query(TRIM, [commits.n - TRIM_EVERY]).catch(() => undefined)
+  }
+
+  return {
+    write,
+    /** Runs the writes of `work` one by one, in transactions that processes of an earlier version respect. */
+    async oneByOne(work: () => Promise<void>): Promise<void> {
+      isMigrating = true
+      await work().finally(() => {
+        isMigrating = false
+      })
+    },
+  }
+}
+
+function parametersOf(
+  rows: PgChanges,
+  n: number,
+  id: string,
+  published: readonly Changes[],
+): unknown[] {
+  const isPublished = published.length > 0
+  const news = isPublished ? JSON.stringify(published) : null
+  return [...rows.values, n, id, keysOf(rows.written), isPublished, news]
+}

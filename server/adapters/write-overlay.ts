@@ -1,0 +1,100 @@
+import type { Entries, Range } from '../../mocks/store/store.ts'
+import type { Changes } from '../../src/contract/changes.ts'
+import type { Pairs } from './value-cache.ts'
+
+/** What an overlay reads. */
+export type Base = Pick<Entries, 'read' | 'count' | 'search' | 'writers' | 'pause'> & {
+  scan(ranges: readonly Range[]): Promise<Pairs[]>
+}
+
+/** Entries without own changes. */
+export function entriesOf(base: Base): Entries {
+  return {
+    ...base,
+    scan: async (ranges) =>
+      (await base.scan(ranges)).map((pairs) => pairs.map(([, value]) => value)),
+    write: () => Promise.reject(new TypeError('A read cannot write.')),
+  }
+}
+
+/** The writes of a group over the stored rows. Each write sees the earlier ones. */
+export class WriteOverlay {
+  readonly changes = new Map<string, unknown>()
+  readonly published: Changes[] = []
+  /** Whether a write clears whole tables, which an overlay can't show. */
+  clears = false
+  readonly #base: Base
+  readonly entries: Entries
+
+  constructor(base: Base) {
+    this.#base = base
+    this.entries = { ...base, ...this.#entries }
+  }
+
+  /** Adds the writes of another overlay. */
+  add({ changes, published, clears }: WriteOverlay): void {
+    for (const [key, value] of changes) this.changes.set(key, value)
+    this.published.push(...published)
+    this.clears ||= clears
+  }
+
+  readonly #entries: Omit<Entries, 'writers' | 'pause'> = {
+    read: async (keys) => {
+      if (this.changes.size === 0) return this.#base.read(keys)
+      const missing = keys.filter((key) => !this.changes.has(key))
+      const found = missing.length > 0 ? await this.#base.read(missing) : []
+      const stored = new Map(missing.map((key, index) => [key, found[index]]))
+      return keys.map((key) => (this.changes.has(key) ? this.changes.get(key) : stored.get(key)))
+    },
+    scan: async (ranges) => {
+      const own = ranges.map((range) => this.#in(range))
+      const found = await this.#base.scan(
+        ranges.map((range, index) => {
+          const removed = own[index]?.filter(([, value]) => value === undefined) ?? []
+          if (range.limit === undefined || removed.length === 0) return range
+          return { ...range, limit: range.limit + removed.length }
+        }),
+      )
+      return ranges.map(({ limit }, index) => {
+        const changed = own[index] ?? []
+        const stored = found[index] ?? []
+        const merged =
+          changed.length === 0
+            ? stored
+            : [...stored.filter(([key]) => !this.changes.has(key)), ...changed]
+                .filter(([, value]) => value !== undefined)
+                .sort(([a], [b]) => (a < b ? -1 : 1))
+        return merged.slice(0, limit).map(([, value]) => value)
+      })
+    },
+    count: async (prefixes) => {
+      const counts = await this.#base.count(prefixes)
+      return Promise.all(
+        prefixes.map(async (prefix, index) => {
+          const own = this.#in({ prefix })
+          const before = own.length > 0 ? await this.#base.read(own.map(([key]) => key)) : []
+          const change = own.reduce(
+            (sum, [, value], at) =>
+              sum + Number(value !== undefined) - Number(before[at] !== undefined),
+            0,
+          )
+          return (counts[index] ?? 0) + change
+        }),
+      )
+    },
+    write: async (changes, cleared = [], published) => {
+      this.clears ||= cleared.length > 0
+      for (const [key, value] of changes) this.changes.set(key, value)
+      if (published) this.published.push(published)
+    },
+    search: async (...given) => (this.changes.size > 0 ? undefined : this.#base.search(...given)),
+  }
+
+  #in({ prefix, after = '' }: Range): [string, unknown][] {
+    const found: [string, unknown][] = []
+    for (const entry of this.changes) {
+      if (entry[0].startsWith(prefix) && entry[0] > after) found.push(entry)
+    }
+    return found
+  }
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { decodeLink, encodeLink, problemOf } from '../link.ts'
+import { withoutSecrets } from '../redact.ts'
+import { CleanRequest } from '../request/request-link.ts'
+import { CHECK_KINDS, type Check, expressionProblem } from '../saved/checks.ts'
+import { MAX_SAVED, slugOf } from '../saved/names.ts'
+import type { NewSaved } from '../saved/saved.ts'
+import type { Imported } from './reading.ts'
+import { isTree, type Tree } from './tree.ts'
+
+/** The name of the parameter in the fragment of a link, which is sent to no host. */
+export const SAVED = 'saved='
+
+const CheckSchema = v.pipe(
+  v.strictObject({
+    path: v.pipe(
+      v.array(v.union([v.string(), v.number()])),
+      v.minLength(1),
+      v.maxLength(100),
+      v.check(([part]) => ['status', 'headers', 'data'].includes(String(part))),
+    ),
+    kind: v.picklist(CHECK_KINDS),
+    value: v.optional(v.unknown()),
+  }),
+  v.check(({ kind, value }) => kind !== 'matches' || !expressionProblem(String(value))),
+  v.transform((check): Check => check),
+)
+
+const Requests = v.pipe(
+  v.array(
+    v.strictObject({
+      name: v.pipe(
+        v.string(),
+        v.maxLength(100),
+        v.check((name) => slugOf(name) !== '', 'a name needs a letter or a digit'),
+      ),
+      request: CleanRequest,
+      checks: v.array(CheckSchema),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(MAX_SAVED),
+)
+
+/** The key of the list in a file. */
+const FILE_KEY = 'gearheadsRequests'
+
+export const isOwnFile = (data: unknown): data is Tree => isTree(data) && FILE_KEY in data
+
+/** Reads a file that {@link writeOwnFile} has written. */
+export function readOwnFile(data: Tree): Imported {
+  const parsed = v.safeParse(Requests, data[FILE_KEY], { abortEarly: true })
+  if (parsed.success) return { requests: parsed.output, leftOut: [] }
+  return { requests: [], leftOut: [], problem: problemOf('This file', parsed.issues) }
+}
+
+type Shared = Omit<NewSaved, 'checks'> & { checks: readonly Check[] }
+
+/** Writes saved requests without their secrets, with their checks. */
+export const writeOwnFile = (list: readonly Shared[]) =>
+  `${JSON.stringify({ [FILE_KEY]: shared(list) }, null, 2)}\n`
+
+const shared = (list: readonly Shared[]) =>
+  list.map(({ name, request, checks }) => ({ name, request: withoutSecrets(request), checks }))
+
+/**
+ * Encodes saved requests without their secrets.
+ * @throws LinkError when they are too long for a link
+ */
+export const encodeSaved = (list: readonly NewSaved[]): Promise<string> =>
+  encodeLink(SAVED, shared(list), 'These requests are too large for a link.')
+
+/**
+ * Decodes the fragment of a link.
+ * @throws LinkError when it is malformed
+ */
+export const decodeSaved = (fragment: string): Promise<NewSaved[]> =>
+  decodeLink(SAVED, fragment, Requests)
