@@ -26,6 +26,7 @@ const ARROWS: Record<string, string[]> = {
   // Knows nothing of posts and users.
   'src/ui': [
     'src/contract/text-parts.ts',
+    'src/pwa/observable.ts',
     'src/pwa/scoped.ts',
     'src/pwa/web-storage.ts',
     'src/pwa/when-idle.ts',

@@ -6,6 +6,7 @@ import { viewerQuery } from '../data/auth.ts'
 import { subscribeToChanges } from '../data/live-updates.ts'
 import { loadViewer } from '../data/session.ts'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
+import { AppShortcuts } from '../features/shell/app-shortcuts.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
@@ -38,6 +39,7 @@ function ShellLayout() {
   return (
     <Shell wide={wide} aside={isSignedIn && <Aside />}>
       <Outlet />
+      <AppShortcuts isSignedIn={isSignedIn} />
     </Shell>
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hasControls, isClub } from '../../pwa/club.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
+import { shortcutsListed, useShortcuts } from '../../ui/shortcuts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ApiList } from './api-list/api-list.tsx'
@@ -38,8 +39,6 @@ import { SavedList } from './saved/saved-list.tsx'
 import { useRuns } from './saved/use-runs.ts'
 import { useSaving } from './saved/use-saving.tsx'
 import { ScenarioLink } from './scenario/scenario-dialog.tsx'
-import { useShortcuts } from './shortcuts.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './tester.module.css'
 
 type Props = {
@@ -64,7 +63,6 @@ export function Tester({ initial, isLinked, viewer }: Props) {
   const [file, setFile] = useState<File>()
   const [openedId, setOpenedId] = useState<string>()
   const [tab, setTab] = useState(0)
-  const [showsShortcuts, setShowsShortcuts] = useState(false)
   const requestArea = useRef<HTMLDivElement>(null)
   const responseArea = useRef<HTMLDivElement>(null)
 
@@ -111,7 +109,7 @@ export function Tester({ initial, isLinked, viewer }: Props) {
           <Link to="/mock/lab" className={buttonClass()}>
             Sync lab
           </Link>
-          <IconButton label="Keyboard shortcuts" onClick={() => setShowsShortcuts(true)}>
+          <IconButton label="Keyboard shortcuts" onClick={() => shortcutsListed.set(true)}>
             <Keyboard size={22} aria-hidden="true" />
           </IconButton>
         </div>
@@ -133,7 +131,7 @@ export function Tester({ initial, isLinked, viewer }: Props) {
             <CopyBar request={toRequest(form)} answer={last?.answer} viewer={viewer} />
           </RequestPanel>
         </div>
-        <div ref={responseArea} className={styles.response} data-response>
+        <div ref={responseArea} className={styles.response} data-own-keys>
           <ResponsePanel
             exchange={last}
             isPending={isPending}
@@ -170,7 +168,6 @@ export function Tester({ initial, isLinked, viewer }: Props) {
       <SavedLink />
       {saving.dialog}
       {linked.dialog}
-      {showsShortcuts && <ShortcutsDialog onClose={() => setShowsShortcuts(false)} />}
     </>
   )
 }

@@ -5,9 +5,10 @@ import { useViewer } from '../../../data/auth.ts'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
 import { isClub } from '../../../pwa/club.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
+import { shortcutsListed } from '../../../ui/shortcuts.ts'
 import styles from './screens.module.css'
 
 const AccountData = lazyPart(
@@ -73,6 +74,9 @@ function SettingsScreen() {
       <section className={styles.group} aria-labelledby="appearance">
         <h2 id="appearance">Appearance</h2>
         <ThemeSetting />
+        <p>
+          <Button onClick={() => shortcutsListed.set(true)}>Keyboard shortcuts</Button>
+        </p>
       </section>
       {/* A club on plain http has no worker. */}
       {'serviceWorker' in navigator && (
