@@ -8,9 +8,17 @@ import { addressesOf } from './addresses.ts'
 import { commandUsage, processTerminal, runCommandLine } from './commands/command-line.ts'
 import { redactSecrets, showsPassword } from './data-address.ts'
 import { type ClubOptions, clubOptions, USAGE } from './options.ts'
+import { eventLine, lineWriter } from './output.ts'
 import { APP, type Club, startClub } from './start.ts'
 
-const print = (text: string) => process.stdout.write(`${redactSecrets(text)}\n`)
+const writeError = lineWriter(process.stderr, (reason) =>
+  onLoss('Standard error', reason, writeLine),
+)
+const writeLine = lineWriter(process.stdout, (reason) =>
+  onLoss('Standard output', reason, writeError),
+)
+const print = (text: string) => writeLine(redactSecrets(text))
+const printError = (text: string) => writeError(redactSecrets(text))
 
 const VISIBLE_PASSWORD = `The password in the command line is in the process list, which everyone on this machine can read.
 Use the environment variable CLUB_DATA, or --data-file.`
@@ -22,18 +30,19 @@ const args = process.argv.slice(2)
 const [command] = args
 const terminal = processTerminal(print)
 const isCommand = command !== undefined && !command.startsWith('-')
+const isServer = !isCommand && !args.includes('--help')
 
 try {
   // Not among the results of a command.
-  if (showsPassword(process.argv)) process.stderr.write(`${VISIBLE_PASSWORD}\n`)
+  if (showsPassword(process.argv)) printError(VISIBLE_PASSWORD)
   if (isCommand) await runCommandLine(args, process.env, terminal)
-  else if (args.includes('--help')) print(`${USAGE}\n${commandUsage()}`)
-  else await serve()
+  else if (isServer) await serve()
+  else print(`${USAGE}\n${commandUsage()}`)
 } catch (error) {
-  const text = redactSecrets(messageOf(error))
+  const text = messageOf(error)
   const isForPrograms = isCommand && args.includes('--json')
-  process.stderr.write(`${isForPrograms ? JSON.stringify({ error: text }) : text}\n`)
-  if (!isCommand) process.stderr.write(`\n${USAGE}`)
+  printError(isForPrograms ? JSON.stringify({ error: text }) : text)
+  if (!isCommand) printError(`\n${USAGE.trimEnd()}`)
   process.exitCode = 1
 }
 
@@ -41,8 +50,7 @@ async function serve(): Promise<void> {
   const options = clubOptions(args, process.env)
   if (!options.apiOnly && !existsSync(APP)) await buildApp()
   const log = (line: object) => print(JSON.stringify(line))
-  const logError = (line: object) =>
-    process.stderr.write(`${redactSecrets(JSON.stringify(line))}\n`)
+  const logError = (line: object) => printError(JSON.stringify(line))
   const club = await startClub(options, { log, logError, logEvent: log, askForAccount })
   if (options.apiOnly) introduceApi(club, options)
   else introduceClub(club, options)
@@ -59,6 +67,13 @@ async function serve(): Promise<void> {
       void club.close().then(() => process.exit())
     })
   }
+}
+
+/** Says in one output that the other loses lines. A command whose result is lost has failed, unless its reader has read enough. */
+function onLoss(name: string, reason: NodeJS.ErrnoException, write: (line: string) => void): void {
+  if (!isServer && reason.code === 'EPIPE') return
+  if (!isServer) process.exitCode = 1
+  write(eventLine(`${name} loses lines: ${reason.message}`))
 }
 
 async function buildApp(): Promise<void> {

@@ -40,7 +40,7 @@ export async function runApi(data: string, ...options: string[]) {
     return exited
   }
   const signal = (name: NodeJS.Signals) => void child.kill(name)
-  return { url: await url, end, signal, printed: () => printed }
+  return { url: await url, end, signal, printed: () => printed, outputs: child }
 }
 
 declare module 'vitest' {

@@ -25,11 +25,15 @@ export async function runCommand(...args: string[]) {
   return { code: code as number, printed, error }
 }
 
+/** Runs a command of the organiser as `"$@"` of a shell's line. */
+export async function runInShell(line: string, ...args: string[]) {
+  const [[code], , error] = await start(args, ['sh', '-c', line, 'sh']).ended
+  return { code: code as number, error }
+}
+
 /** Runs a command of the organiser that cannot write files of more than `blocks` of 512 bytes. */
 export async function runLimited(blocks: number, ...args: string[]) {
-  const [[code], , error] = await start(args, ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh'])
-    .ended
-  return { code: code as number, error }
+  return runInShell(`ulimit -f ${blocks}; exec "$@"`, ...args)
 }
 
 /**
