@@ -48,13 +48,10 @@ test('a preflight request allows a token and JSON', async () => {
   expect(response.headers.get('Access-Control-Allow-Methods')).toContain('DELETE')
 })
 
-test.each(['*', 'null'])(
-  'a page without an origin is rejected, even with --origin %s',
-  async (one) => {
-    const { from } = await httpApi({ origin: [one] })
-    expect((await from('null')).status).toBe(403)
-  },
-)
+test('a page without an origin is rejected, even with --origin *', async () => {
+  const { from } = await httpApi({ origin: ['*'] })
+  expect((await from('null')).status).toBe(403)
+})
 
 /** Uses node:http, because fetch sets these headers itself. */
 const reset = (url: string, ...headers: string[]) =>

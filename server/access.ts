@@ -76,7 +76,7 @@ export function checkTarget({ url = '' }: IncomingMessage): string {
 export function checkHost(header: string, { host, origin }: Allowed): string {
   const name = HOST.exec(header)?.[1]?.toLowerCase()
   if (!name) throw new ApiError({ status: 400, text: 'The request has no valid Host header.' })
-  const hostOf = (one: string) => (one === '*' ? name : URL.parse(one)?.hostname)
+  const hostOf = (one: string) => (one === '*' ? name : new URL(one).hostname)
   const names = ['localhost', host, ...origin.map(hostOf)]
   if (names.includes(name) || isIP(name.replace(/^\[|\]$/g, ''))) return name
   const quoted = quote(name, 100)

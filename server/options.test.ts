@@ -28,6 +28,18 @@ test('options are parsed, and --origin may be repeated', () => {
   })
 })
 
+test('an --origin may have a slash at its end, capitals and the usual port', () => {
+  const origins = [
+    'https://Club.Example.com/',
+    'HTTP://club.test:80',
+    'https://club.test:8443',
+    '*',
+  ]
+  expect(clubOptions(origins.flatMap((one) => ['--origin', one])).origin).toEqual([
+    ...['https://club.example.com', 'http://club.test', 'https://club.test:8443', '*'],
+  ])
+})
+
 test('operators of push services reach the club at its https origin, or at the address that is set', () => {
   const origins = ['--origin', 'http://a.test', '--origin', 'https://b.test']
   expect(clubOptions(origins).push).toMatchObject({ contact: 'https://b.test' })
@@ -64,6 +76,17 @@ test.each([
   [['extra'], "Unexpected argument 'extra'"],
   [['--cert', 'cert.pem'], '--cert and --key belong together'],
   [['--cert', 'none.pem', '--key', 'none.pem'], "no such file or directory, open 'none.pem'"],
+  ...[
+    'club.example.com',
+    'https://club.test/app',
+    'https://a.test,https://b.test',
+    'ftp://club.test',
+    'null',
+    '',
+  ].map((one): [string[], string] => [
+    ['--origin', one],
+    `--origin takes an address such as https://club.example.com, not ${one}`,
+  ]),
   [['--image-host', 'pictures.test'], 'Invalid URL'],
   [['--image-host', 'ftp://pictures.test/'], 'takes an http(s) address, not ftp://pictures.test/'],
   [['--image-host', ''], '--image-host takes an http(s) address'],

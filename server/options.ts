@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { parseOrigin } from './addresses.ts'
 import { readCertificate } from './certificate.ts'
 import { dataAddress } from './data-address.ts'
 import type { Address } from './http.ts'
@@ -105,10 +106,11 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
       'api-only': { type: 'boolean', default: false },
     },
   })
-  const { host, account, origin, controls, cert, key, 'image-host': imageHost } = values
+  const { host, account, controls, cert, key, 'image-host': imageHost } = values
   if (imageHost !== undefined && !/^https?:/.test(imageHost && new URL(imageHost).href)) {
     throw new Error(`--image-host takes an http(s) address, not ${imageHost}`)
   }
+  const origin = values.origin.map((one) => (one === '*' ? one : parseOrigin(one)))
   const data = dataAddress(values, env) ?? 'club.db'
   const port = portIn('port', values.port)
   const httpPort = values['http-port'] ? portIn('http-port', values['http-port']) : undefined

@@ -167,7 +167,7 @@ test('invitations lift the limit of one address, within a limit of their own', a
 test('a link has the address at which the club was started, unless another one is given', async () => {
   const { url, invite } = await clubWith()
   expect((await invite()).link).toMatch(new RegExp(`^${url}/\\?form=signup#invitation=ey`))
-  const elsewhere = await invite('--origin', 'https://club.test/path')
+  const elsewhere = await invite('--origin', 'https://Club.test/')
   expect(elsewhere.link).toMatch(/^https:\/\/club\.test\/\?form=signup#/)
   const proxied = await clubWith({ origin: ['https://public.test'] })
   expect((await proxied.invite()).link).toMatch(/^https:\/\/public\.test\/\?/)
@@ -193,7 +193,7 @@ test.each([
   [['--uses', '1.5'], '--uses takes a number from 1'],
   [['--expires', 'soon'], '--expires takes hours, days or weeks'],
   [['--expires', '90w'], '--expires takes hours, days or weeks'],
-  [['--origin', 'club'], '--origin takes an http(s) address, not club'],
+  [['--origin', 'club'], '--origin takes an address such as https://club.example.com, not club'],
 ])('invite %j says what is wrong', async (options, text) => {
   const { run } = await clubWith()
   await expect(run('invite', ...options)).rejects.toThrow(text)

@@ -1,7 +1,7 @@
 import { renderUnicodeCompact } from 'uqr'
 import { createInvitation } from '../../mocks/domain/invitations.ts'
 import { INVITATION_PARAM } from '../../src/contract/invitation.ts'
-import { readAddress } from '../addresses.ts'
+import { parseOrigin, readAddress } from '../addresses.ts'
 import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
 
@@ -24,7 +24,11 @@ export const invite: Command = {
     const uses = usesIn(options.uses)
     const lifetime = lifetimeIn(options.expires)
     const note = typeof options.note === 'string' ? options.note.slice(0, 200) : undefined
-    const address = addressIn(options.origin) ?? (await readAddress(context.server.database))
+    const { origin } = options
+    const address =
+      origin === undefined
+        ? await readAddress(context.server.database)
+        : parseOrigin(String(origin))
     if (!address)
       throw new Error('The club was never started here. Name its address with --origin.')
     const { invitation, token } = await changeData(context, (tx) =>
@@ -59,11 +63,4 @@ function lifetimeIn(text: unknown): number {
   throw new Error(
     `--expires takes hours, days or weeks up to a year, such as 12h, 7d or 4w, not ${text}`,
   )
-}
-
-function addressIn(text: unknown): string | undefined {
-  if (text === undefined) return undefined
-  const url = URL.parse(String(text))
-  if (url && /^https?:$/.test(url.protocol)) return url.origin
-  throw new Error(`--origin takes an http(s) address, not ${text}`)
 }
