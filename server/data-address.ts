@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { hostAddresses } from './adapters/pg-address.ts'
+import { realFile } from './files.ts'
 
 /** The environment variable with the data, for addresses with a password: everyone can read the process list. */
 const VARIABLE = 'CLUB_DATA'
 
 /**
- * Where the data are: from `--data`, the file of `--data-file`, or the environment.
+ * Where the data are, without links: from `--data`, the file of `--data-file`, or the environment.
  * @throws if both options are given, the file cannot be read, or the address has a mistake
  */
 export function dataAddress(
@@ -16,8 +18,11 @@ export function dataAddress(
     throw new Error('--data and --data-file exclude each other')
   }
   const address = file === undefined ? (data ?? env[VARIABLE]) : readFileSync(file, 'utf8').trim()
-  if (address !== undefined && !isUsable(address)) throw new Error(UNUSABLE)
-  return address
+  if (address === undefined) return undefined
+  if (!isUsable(address)) throw new Error(UNUSABLE)
+  if (POSTGRES.test(address) || address === ':memory:') return address
+  const real = realFile(address)
+  return real === resolve(address) ? address : real
 }
 
 const UNUSABLE =

@@ -4,13 +4,16 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /** The errors of file systems without hard links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
@@ -58,6 +61,20 @@ function syncFolder(file: string): void {
   } finally {
     closeSync(folder)
   }
+}
+
+/** The path of a file without links, whether it exists or not: each file has one, and what replaces it never replaces a link. */
+export function realFile(path: string): string {
+  const whole = resolve(path)
+  try {
+    return realpathSync(whole)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || whole === dirname(whole)) throw error
+  }
+  const folder = realFile(dirname(whole))
+  const file = join(folder, basename(whole))
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
+  return isLink ? realFile(resolve(folder, readlinkSync(file))) : file
 }
 
 /** Removes an SQLite file with the files beside it. */

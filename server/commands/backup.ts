@@ -1,13 +1,14 @@
-import { createWriteStream, existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { openData } from '../backup/data.ts'
+import { engineOf, openData } from '../backup/data.ts'
 import { explainFullDisk } from '../backup/explain.ts'
 import { writeBackup } from '../backup/format.ts'
 import type { About } from '../backup/snapshot.ts'
-import { giveName, takeName } from '../files.ts'
+import { giveName, realFile, takeName } from '../files.ts'
 import type { LocalCommand, LocalContext } from './command.ts'
 import { describeAbout } from './describe-about.ts'
+import { socketOf } from './socket-path.ts'
 
 /** The end of the names of files that become backups. */
 const UNFINISHED = '.unfinished-backup'
@@ -18,7 +19,8 @@ export const backup: LocalCommand = {
   summary: 'all data in one file, while the club runs',
   names: [1, 1],
   options: { replace: { type: 'boolean', default: false } },
-  async runHere(context, { names: [file = ''], options }) {
+  async runHere(context, { names: [named = ''], options }) {
+    const file = realFile(named)
     const started = performance.now()
     const replace = options.replace === true
     if (!replace) refuseExisting(file)
@@ -41,8 +43,8 @@ export const backup: LocalCommand = {
     const bytes = statSync(file).size
     const seconds = Math.round(performance.now() - started) / 1000
     return {
-      result: { file, bytes, seconds, ...about },
-      text: `${file}: ${(bytes / 1e6).toFixed(1)} MB, written in ${seconds.toFixed(1)} s.\n${describeAbout(about)}
+      result: { file: named, bytes, seconds, ...about },
+      text: `${named}: ${(bytes / 1e6).toFixed(1)} MB, written in ${seconds.toFixed(1)} s.\n${describeAbout(about)}
 It has the hashes of all passwords and the private key of the club: keep it where only you can read it.`,
     }
   },
@@ -50,8 +52,8 @@ It has the hashes of all passwords and the private key of the club: keep it wher
 
 /** Refuses to replace the data of a club by their backup: also by another name, and those of another club that runs. */
 function refuseData(file: string, data: string): void {
-  const isSame = existsSync(file) && existsSync(data) && realpathSync(file) === realpathSync(data)
-  const isInUse = ['-wal', '.sock'].some((end) => existsSync(file + end))
+  const isSame = engineOf(data) === 'SQLite' && file === realFile(data)
+  const isInUse = [`${file}-wal`, socketOf(file) ?? ''].some((one) => existsSync(one))
   if (isSame || isInUse) {
     throw new Error(`${file} has the data of a club. Choose another name for the backup.`)
   }

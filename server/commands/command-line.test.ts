@@ -1,9 +1,18 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { organiser } from '../testing/commands.ts'
 import { httpApi } from '../testing/http-api.ts'
-import { newFolder } from '../testing/run-api.ts'
+import { newFolder, runApi } from '../testing/run-api.ts'
+import { runCommand } from '../testing/run-command.ts'
 
 const ACCOUNT = { username: 'anna', password: 'Torque#1', name: 'Anna Berg' }
 
@@ -39,6 +48,53 @@ test('the socket of a club that was killed does not keep commands and the next c
   expect(statSync(`${data}.sock`).isSocket()).toBe(true)
   expect(await organiser(data)('list')).toContain('anna')
 })
+
+test.each([
+  ['a link to its file', (folder: string) => join(folder, 'link.db')],
+  ['a link to its folder', (folder: string) => join(folder, 'links', 'club.db')],
+])(
+  'commands find the club by %s, and a restore replaces the data, not the link',
+  async (_, nameOf) => {
+    const { folder, remove } = newFolder()
+    onTestFinished(remove)
+    const [data, named, file] = [join(folder, 'data', 'club.db'), nameOf(folder), join(folder, 'b')]
+    symlinkSync('data/club.db', join(folder, 'link.db'))
+    symlinkSync('data', join(folder, 'links'))
+    mkdirSync(join(folder, 'data'))
+    const { end } = await runApi(named)
+    expect(statSync(`${data}.sock`).isSocket()).toBe(true)
+    for (const one of [data, named]) {
+      expect(await organiser(one)('status')).toContain('seen within a day')
+    }
+    await organiser(named)('backup', file)
+    expect(await end()).toEqual([0, null])
+    expect(await organiser(named)('restore', file, '--replace')).toContain('entries were compared')
+    expect(lstatSync(join(folder, 'link.db')).isSymbolicLink()).toBe(true)
+    expect(
+      readdirSync(join(folder, 'data')).filter((name) => /\.before-[\d-]+$/.test(name)),
+    ).toHaveLength(1)
+    await expect(organiser(named)('backup', file)).rejects.toThrow('exists')
+  },
+  30_000,
+)
+
+test.each([
+  ['path', ['folder'.repeat(20), 'folder'.repeat(20), 'club.db']],
+  ['name', [`${'club'.repeat(40)}.db`]],
+])(
+  'commands find a club whose data have a long %s',
+  async (_, names) => {
+    const { folder, remove } = newFolder()
+    onTestFinished(remove)
+    const data = join(folder, ...names)
+    const { end } = await runApi(data)
+    const { printed, error } = await runCommand('status', '--data', data)
+    expect([printed, error]).toEqual([expect.stringContaining('seen within a day'), ''])
+    expect(await end()).toEqual([0, null])
+    expect(readdirSync(dirname(data)).filter((name) => name.endsWith('.sock'))).toEqual([])
+  },
+  30_000,
+)
 
 test('a command that removes something asks first, and does nothing without a yes', async () => {
   const { data, post } = await clubWithAnna()

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { resolve } from 'node:path'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { CommandArgs, CommandContext, CommandOutput } from './command.ts'
 import { commands } from './commands.ts'
 import { newAction } from './record-action.ts'
+import { socketOf, withShortPath } from './socket-path.ts'
 
 /** A command on its way to the club that runs. */
 export type CommandRequest = CommandArgs & {
@@ -24,20 +25,6 @@ export type CommandReply = { question: string } | CommandOutput
 
 /** The header of a reply that is a file. Its value is the output as JSON, encoded like a part of an address. */
 const OUTPUT_HEADER = 'Club-Output'
-
-/** A path of a socket can have so many bytes on macOS; 104 elsewhere are no limit that matters. */
-const MAX_PATH = 103
-
-/**
- * The socket of the club that has this data file open, beside it; `undefined` where there can be none: of a database, of
- * data in memory, on Windows, and where its path would be too long.
- */
-function socketPath(data: string): string | undefined {
-  if (/^postgres(ql)?:/.test(data) || data === ':memory:' || process.platform === 'win32')
-    return undefined
-  const path = `${resolve(data)}.sock`
-  return Buffer.byteLength(path) > MAX_PATH ? undefined : path
-}
 
 /** Runs a command, or returns its question. */
 export async function runCommand(
@@ -59,14 +46,14 @@ export async function runCommand(
 export async function serveCommands(
   context: Omit<CommandContext, 'action'>,
 ): Promise<() => Promise<void>> {
-  const path = socketPath(context.data)
+  const path = socketOf(context.data)
   if (!path) return async () => undefined
   const server = createServer((incoming, outgoing) => {
     reply(context, incoming, outgoing).catch((error) => outgoing.destroy(error))
   })
   // Under another name until its mode is right. A socket of a process that was killed is replaced.
   const unfinished = `${path.slice(0, -'.sock'.length)}.${randomUUID().slice(0, 4)}`
-  server.listen(unfinished)
+  withShortPath(unfinished, (short) => server.listen(short))
   await once(server, 'listening')
   chmodSync(unfinished, 0o600)
   renameSync(unfinished, path)
@@ -113,9 +100,10 @@ export async function sendCommand(
   given: CommandRequest,
   signal?: AbortSignal,
 ): Promise<CommandReply | undefined> {
-  const socket = socketPath(data)
-  if (!socket) return undefined
-  const outgoing = request({ socketPath: socket, method: 'POST', path: '/', agent: false, signal })
+  const path = socketOf(data)
+  if (!path) return undefined
+  const createConnection = () => withShortPath(path, (short) => connect(short))
+  const outgoing = request({ createConnection, method: 'POST', path: '/', signal })
   outgoing.end(JSON.stringify(given))
   const incoming = await once(outgoing, 'response').then(
     ([response]: IncomingMessage[]) => response,
