@@ -27,6 +27,7 @@ import {
   type Env,
   publicTab,
 } from './access.ts'
+import { adviseOptions } from './advice.ts'
 import { bodyReader, checkForm, checkJson, maxBytesOf } from './bodies.ts'
 import type { Budget } from './budget.ts'
 import type { ChangeLog } from './change-log.ts'
@@ -69,6 +70,8 @@ export type AppOptions = {
   /** Lets other machines read the metrics. */
   metricsToken?: string
   log?: (line: LogLine) => void
+  /** Takes what an operator should know, as a text. */
+  note: (event: string) => void
   /** Takes the unexpected errors; by default, they go to the console. */
   logError?: (line: ErrorLine) => void
 }
@@ -116,6 +119,7 @@ export function createApp(
       log?.(line)
     }, trustProxy),
   )
+  if (!controls) app.use(adviseOptions(trustProxy, options.note))
   app.use(secure)
   if (options.tls) app.use(httpsOnly(options.allowed.origin))
   app.use('/api/*', ({ env: { outgoing } }, next) => {

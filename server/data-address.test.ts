@@ -39,9 +39,17 @@ test.each([
   'postgres://club:hunter2@one:99999/club',
   'postgres://club:100%@one/club',
   'postgres://club:a/b@one/club',
+  'postgres://club:a#b@one:5432/club',
+  'postgres://club:a?b@one/club',
   'https://database/club',
 ])('an address with a mistake is refused, and not taken for a file: %s', (data) => {
   expect(() => dataAddress({ data }, {})).toThrow('The data are a file, or postgres://user:')
+})
+
+test.each(['', ' \n'])('an empty name of the data is refused: %j', (data) => {
+  expect(() => dataAddress({}, { CLUB_DATA: data })).toThrow(
+    'CLUB_DATA, --data or --data-file is empty',
+  )
 })
 
 test.each([

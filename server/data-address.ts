@@ -19,14 +19,16 @@ export function dataAddress(
   }
   const address = file === undefined ? (data ?? env[VARIABLE]) : readFileSync(file, 'utf8').trim()
   if (address === undefined) return undefined
+  if (address.trim() === '') throw new Error(EMPTY)
   if (!isUsable(address)) throw new Error(UNUSABLE)
   if (POSTGRES.test(address) || address === ':memory:') return address
   const real = realFile(address)
   return real === resolve(address) ? address : real
 }
 
+const EMPTY = `${VARIABLE}, --data or --data-file is empty: it must name a file or a database.`
 const UNUSABLE =
-  'The data are a file, or postgres://user:password@host:port/database, with signs such as @, / and % in the password as %40, %2F and %25.'
+  'The data are a file, or postgres://user:password@host:port/database, with signs such as @, /, #, ? and % in the password as %40, %2F, %23, %3F and %25.'
 const POSTGRES = /^postgres(ql)?:\/\//i
 /** An address with a typo in the name of its protocol would name a new file. */
 const MISTYPED = /^[\w+.-]+:\/\/|^\w+\/\/\S*@/

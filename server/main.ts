@@ -115,7 +115,6 @@ function messageOf(error: unknown): string {
   if (text === apiErrors.olderServer.text) {
     return 'The data were written by a newer version of Gearheads. Update this one, or go back: docs/upgrade.md.'
   }
-  if (text === 'database is locked') return 'Another process is using this data file.'
   if (text.includes('EADDRINUSE')) return 'This port is already in use.'
   return text
 }

@@ -136,6 +136,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
         metricsToken: options.metricsToken,
         log: hooks.log,
         logError: hooks.logError,
+        note: (event) => hooks.logEvent?.({ time: new Date().toISOString(), event }),
         pages: apiOnly ? undefined : (hooks.app ?? APP),
       },
       { server, changes, club, push, metrics, health, streams, closing: closing.signal },

@@ -16,6 +16,19 @@ const canMount =
 
 if (!canMount) console.warn('A full disk is not tested: this system has no unshare --mount.')
 
+test.skipIf(!canMount).each([
+  ['read-only disk', 'mount -o remount,ro', /club\.db cannot be used: EROFS/],
+  ['full disk', 'head -c 4m /dev/zero > fill; true', /club\.db cannot be used: (.* full|ENOSPC)/],
+  ['folder', 'mkdir club.db; true', /club\.db is a folder/],
+])('a start with data on a %s ends with a sentence that names them', async (_, spoil, text) => {
+  const { folder, remove } = newFolder()
+  onTestFinished(remove)
+  const club = `${process.execPath} --disable-warning=ExperimentalWarning ${MAIN} --api-only --port 0`
+  const script = `mount -t tmpfs -o size=4m tmpfs ${folder} && cd ${folder} && ${spoil} ${folder}; ${club} --data ${folder}/club.db`
+  const { stderr, status } = spawnSync('unshare', [...UNSHARE, script], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(text)])
+})
+
 test.skipIf(!canMount)(
   'on a disk that is full, /healthz fails, reads go on, and a write says so and is logged',
   async () => {

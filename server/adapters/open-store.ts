@@ -30,20 +30,28 @@ export type OpenStore = {
  * @throws when the file cannot be used, or the database cannot be reached
  */
 export async function openStore(data: string, limits?: LoadLimits): Promise<OpenStore> {
-  if (!/^postgres(ql)?:/.test(data)) {
-    const store = sqliteStore(data, limits)
-    const size = async () => (data === ':memory:' ? undefined : sizeOf(data))
-    return { store, size, copyTo: store.copyTo, close: async () => store.close() }
-  }
+  const open = /^postgres(ql)?:/.test(data) ? openPostgres : openSqlite
+  return open(data, limits).catch((error) => {
+    throw asSentence(error, data)
+  })
+}
+
+async function openSqlite(file: string, limits?: LoadLimits): Promise<OpenStore> {
+  const store = sqliteStore(file, limits)
+  const size = async () => (file === ':memory:' ? undefined : sizeOf(file))
+  return { store, size, copyTo: store.copyTo, close: async () => store.close() }
+}
+
+async function openPostgres(url: string, limits?: LoadLimits): Promise<OpenStore> {
   let opened: PostgresStore | undefined
   // An error shows at the next request.
-  const close = await listenForCommits(data, () => void opened?.look().catch(() => undefined))
-  const store = await postgresStore(data, limits).catch(async (error) => {
+  const close = await listenForCommits(url, () => void opened?.look().catch(() => undefined))
+  const store = await postgresStore(url, limits).catch(async (error) => {
     await close()
     throw error
   })
   opened = store
-  const hosts = hostsOf(data)
+  const hosts = hostsOf(url)
   return {
     store,
     size: store.size,
@@ -54,6 +62,18 @@ export async function openStore(data: string, limits?: LoadLimits): Promise<Open
       await store.close()
     },
   }
+}
+
+/** SQLite's error code of a file that another process uses. */
+const SQLITE_BUSY = 5
+
+/** An error of the system, of SQLite or of PostgreSQL as a sentence that names the data. Our own are sentences. */
+function asSentence(error: unknown, data: string): unknown {
+  const { code, errcode, message } = Object(error) as NodeJS.ErrnoException & { errcode?: number }
+  if (code === undefined) return error
+  if (errcode === SQLITE_BUSY) return new Error('Another process is using this data file.')
+  // A name with several addresses has an error of each, and no message.
+  return new Error(`The data ${data} cannot be used: ${message || code}`, { cause: error })
 }
 
 /** The bytes of an SQLite file and of its log. */

@@ -10,6 +10,15 @@ const RECONNECT_AFTER = 500
 
 const IN_RESTORE = 'A restore writes these data. Start the club when it is finished.'
 
+const FACTS = `SELECT ${CHANNEL} AS channel, getdatabaseencoding() AS encoding`
+/** `channel` is `null` without a schema. */
+type Facts = { channel: string | null; encoding: string }
+
+const WITHOUT_SCHEMA =
+  'The schema that the address of the database names (search_path) does not exist. Create it: CREATE SCHEMA …'
+const notUtf8 = (encoding: string) =>
+  `The database has the encoding ${encoding}, which cannot hold all texts. Create one for the club: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`
+
 /**
  * Listens for commits of other processes (LISTEN and NOTIFY), on a connection of its own, which also marks the data as in use.
  * @param onCommit called after a commit, and after a time in which some may have been missed
@@ -32,8 +41,11 @@ export async function listenForCommits(
     })
     await next.connect()
     client = next
-    const { rows } = await next.query<{ channel: string }>(`SELECT ${CHANNEL} AS channel`)
-    await next.query(`LISTEN ${next.escapeIdentifier(rows[0]?.channel ?? '')}`)
+    const { rows } = await next.query<Facts>(FACTS)
+    const { encoding = '', channel } = rows[0] ?? {}
+    if (!channel) throw new Error(WITHOUT_SCHEMA)
+    if (encoding !== 'UTF8') throw new Error(notUtf8(encoding))
+    await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
     if (!(await lockData(next))) throw new Error(IN_RESTORE)
   }
 

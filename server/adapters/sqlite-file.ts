@@ -1,4 +1,5 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { giveName } from '../files.ts'
 
@@ -17,7 +18,13 @@ const SQLITE_CORRUPT = 11
  * stands for a club: a process that is killed meanwhile leaves no file.
  */
 export function createClubFile(file: string): void {
-  if (existsSync(file)) return
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isDirectory()) {
+    throw new Error(
+      `${file} is a folder. Name a file in it with --data, such as ${join(file, 'club.db')}.`,
+    )
+  }
+  if (found) return
   const unfinished = `${file}.${crypto.randomUUID().slice(0, 8)}.new`
   try {
     writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })

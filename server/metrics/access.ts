@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import { bearerToken, type Env } from '../access.ts'
@@ -20,11 +21,14 @@ const FORWARDED = [
 export function mayReadMetrics({ env: { incoming } }: Context<Env>, token?: string): boolean {
   if (token !== undefined && isEqual(bearerToken(incoming), token)) return true
   const { headers, socket } = incoming
-  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
   const name = headers.host?.replace(/:\d+$/, '') ?? ''
-  return (
-    !isForwarded && isLocal(socket.remoteAddress ?? '') && (name === 'localhost' || isLocal(name))
-  )
+  const isOfMachine = isLocal(socket.remoteAddress ?? '') && (name === 'localhost' || isLocal(name))
+  return isOfMachine && !isForwarded(incoming)
+}
+
+/** Whether a proxy says that it passes on a request. */
+export function isForwarded({ headers }: IncomingMessage): boolean {
+  return FORWARDED.some((name) => headers[name] !== undefined)
 }
 
 function isLocal(address: string): boolean {
