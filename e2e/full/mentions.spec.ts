@@ -112,10 +112,15 @@ test('keys of an input method only compose text', async ({ page }) => {
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
   await page.goto('/explore')
   const search = page.getByRole('searchbox').first()
-  await search.fill('rain')
+  await search.focus()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.keyboard.type('rain')
   await compose(search)
   await expect(search).toHaveValue('rain')
   expect(new URL(page.url()).search).toBe('')
+  await page.clock.runFor(2_000)
+  await expect(page).toHaveURL('/explore?q=rain')
 })
 
 for (const height of [844, 430]) {

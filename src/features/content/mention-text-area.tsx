@@ -18,6 +18,7 @@ import { suggestedQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { placeList, showOption } from '../../ui/place-list.ts'
+import { useComposingText } from './composing-text.ts'
 import { mentionAt, mentionBefore } from './mention-at.ts'
 import styles from './mention-text-area.module.css'
 
@@ -33,7 +34,8 @@ type Props = Omit<ComponentProps<typeof TextArea>, 'ref' | 'value' | 'onChange'>
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
-  const list = useSuggestions(text, useViewer())
+  const { shown, change, ...composition } = useComposingText(text, onText)
+  const list = useSuggestions(shown, useViewer())
   const { isOpen, active } = list
   const popup = useRef<HTMLDivElement>(null)
 
@@ -52,7 +54,7 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
     if (!list.typed || !area) return
     const { start, caret } = list.typed
     area.setSelectionRange(start, caret)
-    insertText(area, mentionBefore(text.slice(caret), username))
+    insertText(area, mentionBefore(shown.slice(caret), username))
     list.close()
   }
 
@@ -74,16 +76,16 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
     <div className={styles.around}>
       <TextArea
         {...rest}
+        {...composition}
         ref={ref}
         hideLabel
-        dir="auto"
-        value={text}
+        value={shown}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={isOpen ? list.id : undefined}
         aria-activedescendant={isOpen && active >= 0 ? list.optionId(active) : undefined}
         onChange={({ target }) => {
-          onText(target.value)
+          change(target.value)
           list.update(target)
         }}
         onSelect={({ currentTarget }) => list.follow(currentTarget)}
@@ -123,8 +125,8 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
                 size={32}
               />
               <span className={styles.names}>
-                <span>{person.firstName}</span>
-                <span className={styles.username}>@{person.username}</span>
+                <bdi>{person.firstName}</bdi>
+                <bdi className={styles.username}>@{person.username}</bdi>
               </span>
             </div>
           ))}

@@ -1,0 +1,45 @@
+// Text that an input method composes, as those of Japanese, Korean and Vietnamese do: it changes until it is committed.
+import type { Page } from 'playwright/test'
+import { expect, logInAsGuest, test } from '../support/fixtures.ts'
+import { failNext, setMock } from '../support/mock.ts'
+import { draft, toasts } from '../support/session.ts'
+
+/** The keys of an input method, by the DevTools protocol: composed text replaces itself, and is committed. */
+async function inputMethod(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  return {
+    compose: (text: string) =>
+      devTools.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      }),
+    commit: (text: string) => devTools.send('Input.insertText', { text }),
+  }
+}
+
+test('a refused text that comes back while another one is composed changes nothing of it', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/500/)
+  await logInAsGuest(page)
+  const { compose, commit } = await inputMethod(page)
+  await failNext(page, 'POST /api/posts', 500, { error: ['The tank is empty'] })
+  await setMock(page, { delay: 500 })
+  await draft(page).fill('東京は暑い')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await draft(page).click()
+  await compose('お')
+  await compose('おお')
+  await expect(toasts(page).getByText('The tank is empty')).toBeVisible()
+  await compose('おおさ')
+  await compose('おおさか')
+  await expect(draft(page)).toHaveValue('おおさか')
+  await commit('大阪')
+  await expect(draft(page)).toHaveValue('東京は暑い\n\n大阪')
+  await page.keyboard.type('も')
+  await expect(draft(page)).toHaveValue('東京は暑い\n\n大阪も')
+  await page.reload()
+  await expect(draft(page)).toHaveValue('東京は暑い\n\n大阪も')
+})
