@@ -1,6 +1,6 @@
 import { comments, NETWORK, posts, signUp, toast, writePost } from '../support/fixtures.ts'
 import { expect, postPicture, test, uploadSlowly } from '../support/image-host.ts'
-import { phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
+import { animations, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
@@ -34,6 +34,22 @@ test('a picture is uploaded to the image host resized and without EXIF, bypassin
     for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
   }
   expect(host.uploads).toHaveLength(2)
+})
+
+test('an animated GIF, PNG or WebP on the image host can be paused', async ({ page }) => {
+  await signUp(page)
+  for (const file of animations()) {
+    await postPicture(page, file.name, file)
+    const post = posts(page).filter({ hasText: file.name })
+    await expect(post.getByRole('button', { name: /^(Pause|Play) animation$/ })).toBeVisible()
+  }
+  const still = await postPicture(page, 'A still')
+  await expectShown(still)
+  await expect(
+    posts(page)
+      .first()
+      .getByRole('button', { name: /animation$/ }),
+  ).toHaveCount(0)
 })
 
 test('the progress bar follows the upload; removing the picture cancels the post and keeps the text', async ({

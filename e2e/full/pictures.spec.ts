@@ -463,6 +463,18 @@ test('a small animated GIF, PNG or WebP stays animated, without its metadata', a
   })
 })
 
+test('a profile photo is a still, because nothing could pause it', async ({ page }) => {
+  await signUp(page)
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  for (const file of animations()) {
+    await page.getByLabel('Profile Image').setInputFiles(file)
+    await expect(
+      page.getByText('This picture will not be animated: profile photos are stills.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Keep current photo' }).click()
+  }
+})
+
 test('a browser whose workers cannot draw resizes on the page', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'))
   await signUp(page)

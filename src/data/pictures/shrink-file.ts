@@ -16,22 +16,32 @@ export const FIRST_QUALITY = 0.82
 /** Below this quality, a smaller picture looks better. */
 const LEAST_QUALITY = 0.58
 
+export type ShrinkOrder = {
+  file: Blob
+  /** The long edge of the result at most, in px; longer if its short side would be less than 0.45 of it. */
+  edge: number
+  /** An animation becomes its first frame. */
+  isStill: boolean
+}
+
 /** A picture ready for upload. `note` explains the result to its owner. */
 export type Shrunk = { blob: Blob; note?: string }
 
 /**
  * Redraws the picture of a file, so that it is small, upright and without EXIF and GPS (R10.2). A canvas has no
  * frames: small animations keep their bytes, without metadata (R10.25).
- * @param edge the long edge of the result at most, in px; longer if its short side would be less than 0.45 of it
  * @throws NoiseError if the browser changes what is drawn: noise is not sent, and neither is the file itself
  * @throws if the browser cannot decode the file
  */
-export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas): Promise<Shrunk> {
+export async function shrinkFile(
+  { file, edge, isStill }: ShrinkOrder,
+  newCanvas: NewCanvas,
+): Promise<Shrunk> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const animated = isAnimated(bytes)
   const animation = animated ? withoutMetadata(bytes) : undefined
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  if (animation && animation.size <= MAX_BYTES) {
+  if (animation && !isStill && animation.size <= MAX_BYTES) {
     bitmap.close()
     return { blob: animation, note: 'This picture stays animated.' }
   }
@@ -40,8 +50,10 @@ export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas)
   const most = mostBytes(scaled(bitmap, scale), edge)
   const blob = await encode(bitmap, { scale, quality: FIRST_QUALITY }, most, newCanvas)
   bitmap.close()
-  const why = animation ? 'has more than 400 kB' : 'is an AVIF'
-  return { blob, note: animated ? `This picture will not be animated: it ${why}.` : undefined }
+  if (!animated) return { blob }
+  const isAvif = !animation && 'it is an AVIF'
+  const why = (isStill && 'profile photos are stills') || isAvif || 'it has more than 400 kB'
+  return { blob, note: `This picture will not be animated: ${why}.` }
 }
 
 /** @param drawn the canvas of the step before, which another quality does not draw again */

@@ -1,5 +1,4 @@
-import type { Shrunk } from './shrink-file.ts'
-import type { ShrinkOrder } from './shrink-worker.ts'
+import type { ShrinkOrder, Shrunk } from './shrink-file.ts'
 
 /** The long edge of a picture when it is uploaded, in px; longer for a long picture (R10.2). */
 export const MAX_EDGE = 1600
@@ -21,10 +20,11 @@ class NoPictureError extends Error {
  */
 export async function shrinkPicture(
   file: Blob & { name?: string },
-  edge = MAX_EDGE,
+  { edge = MAX_EDGE, isStill = false }: Partial<ShrinkOrder> = {},
 ): Promise<Shrunk> {
+  const order = { file, edge, isStill }
   const shrunk = await inTurn(() =>
-    typeof OffscreenCanvas === 'undefined' ? onPage(file, edge) : inWorker({ file, edge }),
+    typeof OffscreenCanvas === 'undefined' ? onPage(order) : inWorker(order),
   )
   if (!shrunk) throw new NoPictureError(file)
   return shrunk
@@ -51,7 +51,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 function inWorker(order: ShrinkOrder): Promise<Shrunk | undefined> {
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Shrunk | undefined>((resolve) => {
-    const again = () => resolve(onPage(order.file, order.edge))
+    const again = () => resolve(onPage(order))
     // The user's permission to read canvases counts on the page only, which is also where Firefox asks for it.
     worker.onmessage = ({ data }) => (data === 'noise' ? again() : resolve(data))
     worker.onerror = again
@@ -60,12 +60,12 @@ function inWorker(order: ShrinkOrder): Promise<Shrunk | undefined> {
 }
 
 /** For browsers whose workers cannot draw. The page freezes for a moment. */
-async function onPage(file: Blob, edge: number): Promise<Shrunk | undefined> {
+async function onPage(order: ShrinkOrder): Promise<Shrunk | undefined> {
   const [{ shrinkFile }, { NoiseError, newPageCanvas }] = await Promise.all([
     import('./shrink-file.ts'),
     import('./canvas.ts'),
   ])
-  return shrinkFile(file, edge, newPageCanvas).catch((error) => {
+  return shrinkFile(order, newPageCanvas).catch((error) => {
     if (error instanceof NoiseError) throw error
     return undefined
   })

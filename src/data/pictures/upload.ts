@@ -2,6 +2,7 @@ import { callHeaders, leaveOtherBuild } from '../../client/call.ts'
 import { HttpError, withDefaults } from '../../client/http.ts'
 import { throwIfSessionOver } from '../../client/session.ts'
 import { newUuid } from '../../client/uuid.ts'
+import { ANIMATED } from '../../contract/uploads-path.ts'
 import { isClub } from '../../pwa/club.ts'
 import { workerControl } from '../../pwa/register.ts'
 
@@ -15,15 +16,18 @@ export type UploadOptions = {
 
 /**
  * Upload a picture to the image host of `.env` (R10.3), bypassing our worker.
- * @returns its address
+ * @returns its address, with {@link ANIMATED} if it moves
  * @throws HttpError if the host does not accept it
  */
-export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promise<string> {
+export async function uploadToHost(picture: Blob, options: UploadOptions = {}): Promise<string> {
   const fields = {
     cloud_name: import.meta.env.VITE_UPLOAD_CLOUD_NAME,
     upload_preset: import.meta.env.VITE_UPLOAD_PRESET,
   }
-  return send(import.meta.env.VITE_UPLOAD_URL, picture, { fields, stalledMs: 30_000, ...options })
+  const sending = { fields, stalledMs: 30_000, ...options }
+  const url = await send(import.meta.env.VITE_UPLOAD_URL, picture, sending)
+  const { isAnimated } = await import('./animation.ts')
+  return isAnimated(new Uint8Array(await picture.arrayBuffer())) ? url + ANIMATED : url
 }
 
 /** For an upload to the API and its reply: a club may be on a slow line. */

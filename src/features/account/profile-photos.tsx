@@ -34,7 +34,10 @@ export function usePhotoSelection(maxEdge: number) {
     async select(file: File | undefined) {
       if (!file) return
       try {
-        setSelected({ ...(await shrinkPicture(file, maxEdge)), key: newUuid() })
+        setSelected({
+          ...(await shrinkPicture(file, { edge: maxEdge, isStill: true })),
+          key: newUuid(),
+        })
         setAlt(undefined)
       } catch (error) {
         toast('error', (error as Error).message)

@@ -68,7 +68,7 @@ function Still({ image }: Pick<Props, 'image'>) {
   return <canvas ref={canvas} className={styles.still} />
 }
 
-/** A picture whose bytes cannot be read is here because of its name. */
+/** A picture whose bytes cannot be read is here because of its address. */
 async function mayMove(src: string): Promise<boolean> {
   if (!src.includes(UPLOADS)) return true
   const reply = await fetch(src).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { UPLOADS } from '../../contract/uploads-path.ts'
+import { ANIMATED, UPLOADS } from '../../contract/uploads-path.ts'
 import { learnRatio, spaceOf, widthOf } from '../../data/pictures/picture-ratio.ts'
 import { onPictureRetry, retryPictures } from '../../data/pictures/retry-pictures.ts'
 import { followingPictures } from '../../pwa/club.ts'
@@ -101,7 +101,7 @@ export function Picture({ src, alt, whole = false, tile, more = 0, label, onOpen
   )
 }
 
-/** Whether a picture can be an animation. The bytes of other hosts cannot be read, so there the name decides. */
+/** Whether a picture can be an animation. The bytes of other hosts cannot be read, so there the address decides. */
 function mayMove(src: string): boolean {
-  return src.includes(UPLOADS) || /\.gif($|[?#])/i.test(src)
+  return src.includes(UPLOADS) || src.endsWith(ANIMATED) || /\.gif($|[?#])/i.test(src)
 }
