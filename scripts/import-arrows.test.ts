@@ -25,6 +25,7 @@ const ARROWS: Record<string, string[]> = {
   'src/contract': [],
   // Knows nothing of posts and users.
   'src/ui': [
+    'src/contract/direction.ts',
     'src/contract/text-parts.ts',
     'src/pwa/observable.ts',
     'src/pwa/scoped.ts',

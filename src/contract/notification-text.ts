@@ -1,3 +1,4 @@
+import { isolatedName } from './direction.ts'
 import type { Notification } from './notifications.ts'
 
 /** The parts of a sentence such as "Mira and 11 others like your post": who, and what they did. */
@@ -19,7 +20,7 @@ function commentText({ isOwnPost, count }: Notification): string {
 }
 
 function whoText({ type, by, count }: Notification): string {
-  const names = by.map(({ firstName, username }) => firstName || username)
+  const names = by.map(({ firstName, username }) => isolatedName(firstName || username))
   if (names.length === 0) return 'Somebody'
   // Comments are counted, not people: nobody knows how many more there are.
   const others = type === 'comment' ? undefined : count - 1

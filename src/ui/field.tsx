@@ -72,7 +72,7 @@ export function TextField({ label, hideLabel, hint, error, end, ...rest }: TextF
     <Field {...{ label, hideLabel, hint, error }}>
       {(control) => (
         <div className={styles.box}>
-          <input type="text" {...control} {...rest} className={styles.input} />
+          <input type="text" dir="auto" {...control} {...rest} className={styles.input} />
           {end}
         </div>
       )}
@@ -119,6 +119,7 @@ export function TextArea(props: TextAreaProps) {
       {(control) => (
         <textarea
           rows={2}
+          dir="auto"
           {...control}
           {...rest}
           ref={GROWS ? ref : growing(ref)}

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { directionOf } from '../contract/direction.ts'
 import { textParts } from '../contract/text-parts.ts'
+import styles from './rich-text.module.css'
 
 type Props = {
   text: string
@@ -8,30 +10,38 @@ type Props = {
   renderName?: (name: string, typed: string) => ReactNode
 }
 
-/** Text that a user typed: keeps line breaks, turns URLs and tags into links, and never renders HTML. */
+/**
+ * Text that a user typed: keeps line breaks, turns URLs and tags into links, and never renders HTML. The words of each line decide its
+ * direction, not the names and addresses in it.
+ */
 export function RichText({ text, renderName = (_, typed) => typed }: Props) {
   return (
-    <p dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+    <p dir="auto" className={styles.text}>
       {textParts(text).map((part, index) => {
         const { type, text } = part
         const href = type === 'url' ? hrefOf(text) : ''
         if (type === 'text' || (href && !URL.canParse(href))) return text
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-        if (type === 'name') return <Fragment key={index}>{renderName(text, part.typed)}</Fragment>
+        if (type === 'name') return <bdi key={index}>{renderName(text, part.typed)}</bdi>
         return href ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+          <a key={index} dir="ltr" href={href} target="_blank" rel="noopener noreferrer nofollow">
             {text}
           </a>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <Link key={index} to="/explore" search={{ q: text } as object}>
+          <Link key={index} to="/explore" search={{ q: text } as object} style={keptTogether(text)}>
             {text}
           </Link>
         )
       })}
     </p>
   )
+}
+
+/** The sign of a tag stays at its word. */
+function keptTogether(tag: string): CSSProperties {
+  return { unicodeBidi: 'embed', direction: directionOf(tag) }
 }
 
 function hrefOf(url: string): string {

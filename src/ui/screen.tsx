@@ -7,7 +7,7 @@ export function PageHeading({ title, hidden = false }: { title: string; hidden?:
   usePageTitle(title)
   return (
     <h1 tabIndex={-1} className={hidden ? styles.hidden : styles.heading}>
-      {title}
+      <bdi>{title}</bdi>
     </h1>
   )
 }

@@ -22,6 +22,7 @@ export function SearchField(props: SearchFieldProps) {
       <Search size={20} aria-hidden="true" />
       <input
         type="search"
+        dir="auto"
         data-testid="search-input"
         aria-label={label}
         placeholder={placeholder}

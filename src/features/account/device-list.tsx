@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Device } from '../../contract/devices.ts'
+import { isolatedName } from '../../contract/direction.ts'
 import { devicesQuery, removeDevice } from '../../data/devices.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -50,7 +51,7 @@ export function DeviceList() {
       {chosen && (
         <ConfirmDialog
           title="Remove this device?"
-          text={`${chosen.name}, since ${moment(chosen.createdAt)}, can't hand posts over any more, and what it has handed over and the club has not seen yet is refused. It stays logged in: to end its session, use “Log out everywhere else” or set a new password.`}
+          text={`${isolatedName(chosen.name)}, since ${moment(chosen.createdAt)}, can't hand posts over any more, and what it has handed over and the club has not seen yet is refused. It stays logged in: to end its session, use “Log out everywhere else” or set a new password.`}
           action="Remove"
           onConfirm={() => remove(chosen.kid).finally(() => setChosen(undefined))}
           onClose={() => setChosen(undefined)}

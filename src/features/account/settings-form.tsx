@@ -98,7 +98,6 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
           required
           name="name"
           autoComplete="name"
-          dir="auto"
           error={errors.name}
           value={firstName}
           onChange={({ target: { value } }) =>
@@ -120,7 +119,6 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
       )}
       <TextArea
         label="Bio"
-        dir="auto"
         rows={3}
         value={bio}
         onChange={({ target: { value } }) =>

@@ -121,8 +121,8 @@ export function Card({
 function Names({ firstName, username }: Pick<Content, 'firstName' | 'username'>) {
   return (
     <>
-      <span className={styles.name}>{firstName || username}</span>{' '}
-      {firstName && <span className={styles.handle}>@{username}</span>}
+      <bdi className={styles.name}>{firstName || username}</bdi>{' '}
+      {firstName && <bdi className={styles.handle}>@{username}</bdi>}
     </>
   )
 }

@@ -49,7 +49,7 @@ export function NotificationRow({
       <span className={styles.text}>
         <span>
           {isNew && <span className={styles.hidden}>New: </span>}
-          <b dir="auto">{who}</b> {what}
+          <b>{who}</b> {what}
         </span>
         {text && (
           <span className={styles.quote} dir="auto">

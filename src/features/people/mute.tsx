@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Flag, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isolatedName } from '../../contract/direction.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { mutedBy } from '../../data/pending-writes.ts'
@@ -25,12 +26,18 @@ export function PersonMenu({ user, viewer }: Props) {
       label={`Profile menu, ${user.username}`}
       items={[
         {
-          label: `${isMuted ? 'Unmute' : 'Mute'} ${user.username}`,
+          label: `${isMuted ? 'Unmute' : 'Mute'} ${isolatedName(user.username)}`,
           icon: isMuted ? <Volume2 size={18} /> : <VolumeX size={18} />,
           onSelect: () => mutate({ type: 'mute', userId: user._id, wanted: !isMuted }),
         },
         ...(isClub
-          ? [{ label: `Report ${user.username}`, icon: <Flag size={18} />, onSelect: report }]
+          ? [
+              {
+                label: `Report ${isolatedName(user.username)}`,
+                icon: <Flag size={18} />,
+                onSelect: report,
+              },
+            ]
           : []),
       ]}
     />
@@ -58,7 +65,7 @@ export function UnlessMuted({ user, viewer, children }: Props & { children: Reac
     <div {...keptFocus}>
       <div aria-live="polite">
         {isMuted && (
-          <EmptyState drawing="road" text={`You muted ${user.username}`}>
+          <EmptyState drawing="road" text={`You muted ${isolatedName(user.username)}`}>
             <p>You don't see their posts, comments and notifications. They are not told.</p>
             <UnmuteButton user={user} />
           </EmptyState>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { isolatedName } from '../../contract/direction.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { followsQuery, likersQuery, upvotersQuery } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,7 @@ export function FollowsDialog({ user, list, ...props }: FollowsProps) {
       title={isFollowers ? 'Followers' : 'Following'}
       count={isFollowers ? user.followerCount : user.followingCount}
       query={followsQuery(user._id, list)}
-      none={`${user.firstName} ${isFollowers ? 'has no followers yet.' : "doesn't follow anyone yet."}`}
+      none={`${isolatedName(user.firstName)} ${isFollowers ? 'has no followers yet.' : "doesn't follow anyone yet."}`}
     />
   )
 }

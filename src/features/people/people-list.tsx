@@ -84,8 +84,8 @@ export function PeopleList({ label, users, viewer, onMore, busy, action }: Peopl
             >
               <Avatar src={shownPhoto(user.profilePhoto)} name={user.username} userId={user._id} />
               <span className={styles.names}>
-                <span>{user.firstName}</span>
-                <span className={styles.username}>@{user.username}</span>
+                <bdi>{user.firstName}</bdi>
+                <bdi className={styles.username}>@{user.username}</bdi>
               </span>
             </Link>
             {action?.(user) ??

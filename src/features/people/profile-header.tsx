@@ -53,7 +53,9 @@ export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) 
       </div>
       <div className={styles.text}>
         <PageHeading title={firstName} />
-        <p className={styles.handle}>@{username}</p>
+        <p className={styles.handle}>
+          <bdi>@{username}</bdi>
+        </p>
         {bio && <RichText text={bio} renderName={renderName} />}
         <p className={styles.counts}>
           <Link {...profileLink} search={{ list: 'followers' }} resetScroll={false}>

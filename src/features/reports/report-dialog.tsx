@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { isolatedName } from '../../contract/direction.ts'
 import type { ReportReason } from '../../contract/report.ts'
 import { TEXT_LIMITS } from '../../contract/text-limits.ts'
 import { useViewer } from '../../data/auth.ts'
@@ -30,7 +31,7 @@ export function ReportDialog({ about, onClose }: Props) {
   const [isSent, setSent] = useState(false)
   const close = () => (isMuted ? onClose() : setSent(true))
   if (isSent) return <OfferMute userId={userId} username={username} onClose={onClose} />
-  const title = kind === 'person' ? `Report ${username}` : `Report this ${kind}`
+  const title = kind === 'person' ? `Report ${isolatedName(username)}` : `Report this ${kind}`
   return (
     <Dialog title={title} onClose={onClose}>
       <ReportForm about={about} onSent={close} onCancel={onClose} />
@@ -72,7 +73,7 @@ function ReportForm({ about, onSent, onCancel }: FormProps) {
       </fieldset>
       <TextArea
         label="What should the organiser know? (optional)"
-        hint={`Only the organiser of the club reads your report. ${username} is not told.`}
+        hint={`Only the organiser of the club reads your report. ${isolatedName(username)} is not told.`}
         value={text}
         maxLength={TEXT_LIMITS.report}
         onChange={(event) => setText(event.target.value)}
@@ -93,7 +94,7 @@ type OfferProps = { userId: string; username: string; onClose: () => void }
 function OfferMute({ userId, username, onClose }: OfferProps) {
   const { mutate } = useMutation(setMute(userId))
   return (
-    <Dialog title={`Mute ${username} too?`} onClose={onClose}>
+    <Dialog title={`Mute ${isolatedName(username)} too?`} onClose={onClose}>
       <p>You then no longer see their posts, comments and notifications. They are not told.</p>
       <DialogActions>
         <Button onClick={onClose} autoFocus>
@@ -106,7 +107,7 @@ function OfferMute({ userId, username, onClose }: OfferProps) {
             onClose()
           }}
         >
-          Mute {username}
+          Mute {isolatedName(username)}
         </Button>
       </DialogActions>
     </Dialog>

@@ -88,10 +88,10 @@ export function SideBar({ viewer, tab, unseen }: BarProps) {
             size={40}
           />
           <div className={styles.names}>
-            <span className={styles.name} title={viewer.firstName}>
+            <bdi className={styles.name} title={viewer.firstName}>
               {viewer.firstName}
-            </span>
-            <span title={viewer.username}>@{viewer.username}</span>
+            </bdi>
+            <bdi title={viewer.username}>@{viewer.username}</bdi>
           </div>
           <LogOutButton viewerId={viewer._id} className={iconButtonClass ?? ''} size={20} />
         </div>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { SyncStatus, UnsentWrite } from '../../../sync/messages.ts'
+import { isolatedName } from '../../contract/direction.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
 import { readableError } from '../../data/readable-error.ts'
@@ -53,14 +54,15 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
   function stateHere(write: UnsentWrite): string {
     const { userId, username } = write
     if (isGone(write)) return 'The account that wrote this no longer exists'
-    if (status.needLogIn.includes(userId)) return `Waiting for a log-in as ${username}`
+    if (status.needLogIn.includes(userId))
+      return `Waiting for a log-in as ${isolatedName(username)}`
     return isRunning ? 'Sending…' : 'Waiting'
   }
 
   /** Where a write is that another phone has, perhaps. */
   function handedOverTo({ handedOver }: UnsentWrite): string | undefined {
     if (!handedOver) return undefined
-    return handedOver.to ? `with ${handedOver.to}'s phone` : 'shown to another phone'
+    return handedOver.to ? `with ${isolatedName(handedOver.to)}'s phone` : 'shown to another phone'
   }
 
   return (
@@ -144,7 +146,7 @@ function CarriedRow({ write }: { write: UnsentWrite }) {
     <li className={styles.row}>
       <div>
         <p className={styles.text}>{text}</p>
-        <p className={styles.state}>Written by {write.username}</p>
+        <p className={styles.state}>Written by {isolatedName(write.username)}</p>
       </div>
     </li>
   )
@@ -156,8 +158,8 @@ function useDescription(write: UnsentWrite): string {
   const author = cachedPost(client, params.postId ?? '')?.username
   const user = cachedUser(client, params.id ?? '')?.username
   return describeWrite(write, {
-    post: author ? `${author}'s post` : 'a post',
-    user: user ?? 'a user',
+    post: author ? `${isolatedName(author)}'s post` : 'a post',
+    user: user ? isolatedName(user) : 'a user',
   })
 }
 
@@ -185,7 +187,7 @@ function Row({ write, state, author: writer, onDiscard }: RowProps) {
           {isRefused
             ? `Refused: ${readableError(error || 'Something went wrong')}${isDraft ? ' The text is a draft.' : ''}`
             : state}
-          {writer && `. Written by ${writer}`}
+          {writer && `. Written by ${isolatedName(writer)}`}
         </p>
         {isRefused &&
           profileTexts(write).map(([label, value]) => (

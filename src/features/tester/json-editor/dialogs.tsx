@@ -111,6 +111,7 @@ function CopyDialog({ row, onClose }: DialogProps) {
       <p>The browser denies this page access to the clipboard. Copy the selected text from here.</p>
       <TextArea
         label="Text to copy"
+        dir="ltr"
         hideLabel
         rows={8}
         readOnly

@@ -174,6 +174,7 @@ function BodyField(props: BodyFieldProps) {
     <div>
       <TextArea
         label="Body"
+        dir="ltr"
         className={styles.bodyText}
         rows={4}
         spellCheck={false}

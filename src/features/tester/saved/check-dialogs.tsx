@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
+import { isolatedName } from '../../../contract/direction.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
@@ -95,7 +96,7 @@ type ChecksDialogProps = {
 /** Lists the checks of a saved request, each with a button that removes it. */
 export function ChecksDialog({ name, checks, onRemove, onClose }: ChecksDialogProps) {
   return (
-    <Dialog title={`Checks of ${name}`} onClose={onClose}>
+    <Dialog title={`Checks of ${isolatedName(name)}`} onClose={onClose}>
       <p className={shared.quiet}>
         {checks.length === 0 && 'There are none. '}
         “Expect this” on a line of the response adds one. Without a check of the status, a status

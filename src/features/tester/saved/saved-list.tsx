@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { isolatedName } from '../../../contract/direction.ts'
 import { Button } from '../../../ui/button.tsx'
 import { count } from '../../../ui/count.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
@@ -141,7 +142,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
       )}
       {chosen && dialog?.type === 'rename' && (
         <NameDialog
-          title={`Rename ${chosen.name}`}
+          title={`Rename ${isolatedName(chosen.name)}`}
           action="Rename"
           initial={chosen.name}
           own={chosen.id}
@@ -161,7 +162,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
       )}
       {chosen && dialog?.type === 'delete' && (
         <ConfirmDialog
-          title={`Delete ${chosen.name}`}
+          title={`Delete ${isolatedName(chosen.name)}`}
           text="The saved request and its checks are deleted. References to it will miss a value."
           action="Delete"
           onConfirm={() => {

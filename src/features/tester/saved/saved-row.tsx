@@ -53,7 +53,7 @@ export function SavedRow({ saved, outcome, note, onCommand }: Props) {
           onKeyDown={move}
         >
           <MethodName method={request.method} />
-          <span className={styles.name}>{name}</span>
+          <bdi className={styles.name}>{name}</bdi>
           <span className={`${shared.mono} ${styles.endpoint}`}>{request.endpoint}</span>
           <span className={shared.facts}>
             {exchange && <StatusBadge exchange={exchange} />}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Braces, ListChecks } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { isolatedName } from '../../../contract/direction.ts'
 import { toast } from '../../../ui/toast.ts'
 import { copyAndSay } from '../copy-text.ts'
 import type { Path } from '../json-editor/json-path.ts'
@@ -50,7 +51,7 @@ export function useSaving({ runs, last, mark }: Options) {
           const saved = list.find((one) => slugOf(one.name) === slugOf(name))
           if (!saved) return toast('error', 'The list of saved requests is full.')
           if (runs.adopt(saved, request)) mark(saved.id)
-          toast('success', `Saved as ${saved.name}`)
+          toast('success', `Saved as ${isolatedName(saved.name)}`)
           onSaved?.(saved)
         },
       })

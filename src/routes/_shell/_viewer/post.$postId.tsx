@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { isolatedName } from '../../../contract/direction.ts'
 import { useArrival } from '../../../data/arrivals.ts'
 import { useViewer } from '../../../data/auth.ts'
 import { cachedComments, cachedPost } from '../../../data/cached-rows.ts'
@@ -127,7 +128,7 @@ function PostScreen() {
   return (
     <>
       <BackBar>
-        <PageHeading title={`Post by ${post.username}`} />
+        <PageHeading title={`Post by ${isolatedName(post.username)}`} />
       </BackBar>
       {list === 'likes' && (
         <LikersDialog

@@ -73,7 +73,7 @@ function ProfileScreen() {
       {list && <FollowsDialog user={user} list={list} viewer={viewer} onClose={closeList} />}
       {user._id !== viewer._id && (
         <BackBar>
-          <span aria-hidden="true">{user.firstName}</span>
+          <bdi aria-hidden="true">{user.firstName}</bdi>
         </BackBar>
       )}
       <div className={styles.stack}>
