@@ -1,10 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../mocks/database.ts'
+import type { Transaction } from '../mocks/store/transaction.ts'
 import { openStore } from './adapters/open-store.ts'
 import { club } from './testing/http-api.ts'
 import { newFolder } from './testing/run-api.ts'
 
 const PASSWORD = 'Torque#1'
+
+/** Changes the data of a club that is closed. */
+async function edit(data: string, change: (tx: Transaction) => Promise<void>) {
+  const { store, close } = await openStore(data)
+  await openDatabase(store).write(change)
+  await close()
+}
+
+/** As a version of the club did that kept no skeletons. */
+async function renameAsBefore(tx: Transaction, from: string, to: string) {
+  const [user] = await tx.listBy('users', 'username', from)
+  if (user) await tx.put('users', { ...user, username: to })
+}
 
 async function openClub(changed: Parameters<typeof club>[0] = {}) {
   const api = await club(changed)
@@ -33,6 +47,12 @@ test.each([
   ['darn', 'dam'],
   // With a sound mark of its own: superseriousbusiness/gotosocial#1813.
   ['ふたば', 'ふたは゛'],
+  // In capitals only.
+  ['tom', 'ТОМ'],
+  ['mako2', 'МАКО2'],
+  ['toto', 'тото'],
+  ['MOT', 'мот'],
+  ['MAKO', 'мако'],
   // Digits of another script.
   ['bike0', 'bike०'],
 ])('%s is taken when another member is called %s (R3.33)', async (first, second) => {
@@ -51,6 +71,7 @@ test.each([
   'pаul', // A Cyrillic а: element-hq/element-web#5826.
   'thᎥbaudcolas', // A Cherokee letter: wagtail/wagtail#14329.
   'Μike Smith', // A Greek Μ.
+  'ivanz2026иван',
 ])(
   'letters of several scripts in a word are refused, before the name of anybody is there: %s',
   async (name) => {
@@ -79,6 +100,8 @@ test('names in any one script are free, and those that people write together', a
     'anna@example.org',
     'rider-1',
     'rider-2',
+    'mail',
+    'mall',
     '🚗 V8',
     'İpek',
   ]
@@ -109,19 +132,27 @@ test('names of earlier versions stay, can log in and change the rest of their pr
   await first.signUp('copac')
   await first.signUp('other')
   await first.close()
-  const { store, close } = await openStore(data)
-  await openDatabase(store).write(async (tx) => {
-    const [other] = await tx.listBy('users', 'username', 'other')
-    if (other) await tx.put('users', { ...other, username: 'сорас' })
+  await edit(data, async (tx) => {
+    await renameAsBefore(tx, 'other', 'сорас')
     tx.entries.clear(['skeletons/', 'meta/skeletons'])
   })
-  await close()
   const second = await openClub({ data })
   const logIn = await second.post('/api/auth/login', { username: 'сорас', password: PASSWORD })
   const { encodedToken } = await logIn.json()
   expect(logIn.status).toBe(200)
-  const edit = { userData: { username: 'сорас', bio: 'Still here' } }
+  const profile = { userData: { username: 'сорас', bio: 'Still here' } }
   const headers = { authorization: encodedToken }
-  expect((await second.post('/api/users/edit', edit, headers)).status).toBe(201)
+  expect((await second.post('/api/users/edit', profile, headers)).status).toBe(201)
   expect((await second.signUp('c0pac')).status).toBe(422)
+})
+
+test('a name that was taken at a process of an older version keeps others away after the next start', async () => {
+  const { data, remove } = newFolder()
+  onTestFinished(remove)
+  const first = await openClub({ data })
+  for (const name of ['anna', 'ben']) await first.signUp(name)
+  await first.close()
+  await edit(data, (tx) => renameAsBefore(tx, 'ben', 'copac'))
+  const second = await openClub({ data })
+  expect((await second.signUp('сорас')).status).toBe(422)
 })

@@ -3,6 +3,7 @@ import unhomoglyph from 'unhomoglyph'
 import { ApiError } from '../mocks/api-error.ts'
 import type { Database } from '../mocks/database.ts'
 import type { Host } from '../mocks/host.ts'
+import type { UserRow } from '../mocks/store/tables.ts'
 import type { Transaction } from '../mocks/store/transaction.ts'
 import { fold } from '../src/contract/words.ts'
 
@@ -33,20 +34,35 @@ const MIXTURES = [
   ['Latin', 'Han', 'Hangul'],
 ]
 
-/** Whether a word of a name has letters of several scripts that are not written together. */
+/** Whether a word of a name has letters of several scripts that are not written together. Digits end no word: they belong to all. */
 function isMixed(username: string): boolean {
-  return (username.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => {
+  return (username.replace(/\p{Nd}/gu, '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) => {
     const used = SCRIPTS.filter(({ has }) => has.test(word)).map(({ script }) => script)
     return used.length > 1 && !MIXTURES.some((set) => used.every((script) => set.includes(script)))
   })
 }
 
-/** Equal for names that look alike, in capitals or not. A hash, because skeletons can be long. */
+/** Equal for names that look alike as they are written. */
 function skeletonOf(username: string): string {
   // The sound marks of Japanese that stand alone are a space and the mark in NFKD.
   const combining = username.replaceAll('\u309b', '\u3099').replaceAll('\u309c', '\u309a')
-  const skeleton = unhomoglyph(combining.normalize('NFKD')).normalize('NFKC')
-  return createHash('sha256').update(fold(skeleton)).digest('hex')
+  return unhomoglyph(combining.normalize('NFKD')).normalize('NFKC')
+}
+
+/** Equal for names that look alike in capitals. The table writes I as l, which is no small L then. */
+const skeletonOfCapitals = (username: string) =>
+  skeletonOf(username.toUpperCase()).replaceAll('l', '|')
+
+/**
+ * Names that look alike, in capitals or not, have one of these in common. Which letters look alike depends on the case: a Cyrillic т
+ * is no t, and a Т is a T. Hashes, because skeletons can be long.
+ */
+function skeletonsOf(username: string): string[] {
+  const small = skeletonOf(username.toLowerCase())
+  const skeletons = [skeletonOf(username), small, skeletonOfCapitals(username)]
+  return [...new Set(skeletons.map(fold))].map((skeleton) =>
+    createHash('sha256').update(skeleton).digest('hex'),
+  )
 }
 
 /** The `_id`s of those whose names had this skeleton when they were stored. */
@@ -57,30 +73,55 @@ async function namesakes(tx: Transaction, skeleton: string): Promise<string[]> {
 /** Refuses a new name that can be taken for that of another member, or that mixes scripts in a word. */
 export const admitName: Host['admitName'] = async (tx, { _id, username }) => {
   if (isMixed(username)) throw new ApiError(MIXED)
-  const skeleton = skeletonOf(username)
-  const others = await tx.getMany('users', await namesakes(tx, skeleton))
-  // They may have been renamed.
-  if (others.some((user) => user._id !== _id && skeletonOf(user.username) === skeleton))
-    throw new ApiError(LOOKS_ALIKE)
-  return (user) => tx.putEntry('skeletons', skeleton, [user._id])
+  const skeletons = skeletonsOf(username)
+  for (const skeleton of skeletons) {
+    const others = await tx.getMany('users', await namesakes(tx, skeleton))
+    // They may have been renamed.
+    if (others.some((user) => user._id !== _id && skeletonsOf(user.username).includes(skeleton)))
+      throw new ApiError(LOOKS_ALIKE)
+  }
+  return (user) => {
+    for (const skeleton of skeletons) tx.putEntry('skeletons', skeleton, [user._id])
+  }
 }
 
 const STORED = 'skeletons'
-const BATCH = 1_000
+/** Changes with what {@link skeletonsOf} returns. Version 1 had no name in capitals. */
+const VERSION = 2
+const BATCH = 200
 
-/** Stores the skeletons of the names of an older version, once. Those that look alike stay. */
+/**
+ * Stores the skeletons of the names of an older version. Those that look alike stay. While the processes of a club are replaced,
+ * people sign up at older ones: each start looks at the newest accounts, until it comes to some whose skeletons are there.
+ */
 export async function storeSkeletons(database: Database): Promise<void> {
-  if (await database.read((tx) => tx.getMeta(STORED))) return
+  const isStored = (await database.read((tx) => tx.getMeta(STORED))) === VERSION
   let before: string | undefined
   do {
     before = await database.write(async (tx) => {
       const users = await tx.list('users', { before, limit: BATCH })
-      for (const [skeleton, some] of Map.groupBy(users, (user) => skeletonOf(user.username))) {
-        const ids = new Set([...(await namesakes(tx, skeleton)), ...some.map(({ _id }) => _id)])
-        tx.putEntry('skeletons', skeleton, [...ids])
-      }
-      if (users.length < BATCH) tx.putMeta(STORED, true)
-      return users[BATCH - 1]?._id
+      const isMissing = await addNames(tx, users)
+      const last = users[BATCH - 1]?._id
+      if (!last) tx.putMeta(STORED, VERSION)
+      return isStored && !isMissing ? undefined : last
     })
   } while (before)
+}
+
+/** @returns whether skeletons of these names were missing */
+async function addNames(tx: Transaction, users: readonly UserRow[]): Promise<boolean> {
+  const owners = users.flatMap(({ _id, username }) =>
+    skeletonsOf(username).map((skeleton) => ({ _id, skeleton })),
+  )
+  const wanted = Map.groupBy(owners, ({ skeleton }) => skeleton)
+  const stored = await Promise.all([...wanted.keys()].map((skeleton) => namesakes(tx, skeleton)))
+  let isMissing = false
+  for (const [index, [skeleton, some]] of [...wanted].entries()) {
+    const ids = new Set(stored[index])
+    const missing = some.filter(({ _id }) => !ids.has(_id))
+    if (missing.length === 0) continue
+    isMissing = true
+    tx.putEntry('skeletons', skeleton, [...ids, ...missing.map(({ _id }) => _id)])
+  }
+  return isMissing
 }
