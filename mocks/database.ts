@@ -119,8 +119,8 @@ export function openDatabase(
   return {
     readUnlocked: (work, timing = new Timing()) =>
       connected((over) =>
-        // Where there are many writers, a read waits for none of them.
-        over.writers === 'many'
+        // It would look at the commits of other processes at each step.
+        over.isShared
           ? run(over, 'read', work, timing)
           : work(new Transaction(timing.watch(over), place)),
       ),

@@ -7,8 +7,9 @@ import { replaceData, splitLists } from './seed/data-set.ts'
 import { seedData } from './seed/seed.ts'
 import { inBatches } from './store/batches.ts'
 import { expireLater } from './store/expiry.ts'
-import { groupPrefix, keyIn, TEXT_BLOCKS } from './store/keys.ts'
+import { COUNTS, groupPrefix, keyIn, TEXT_BLOCKS } from './store/keys.ts'
 import { listsOf } from './store/links.ts'
+import { LOG } from './store/log.ts'
 import type { Transaction } from './store/transaction.ts'
 
 /**
@@ -59,7 +60,7 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   async function foldCase(tx) {
     await indexUsernames(tx)
     tx.entries.clear([TEXT_BLOCKS, 'posts.packed/'])
-    if (!tx.isConcurrent) await packTexts(tx)
+    if (!tx.entries.isShared) await packTexts(tx)
   },
 
   /**
@@ -67,6 +68,12 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
    * not number its own, so it may only read.
    */
   async function numberCommits() {},
+
+  /** Earlier, a count had up to 16 parts in PostgreSQL. Other processes read all rows again after a removal of a whole kind. */
+  async function joinCounts(tx) {
+    await tx.entries.joinParts(COUNTS)
+    tx.entries.clear([LOG])
+  },
 ]
 
 async function indexUsernames(tx: Transaction): Promise<void> {

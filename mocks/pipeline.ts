@@ -24,7 +24,7 @@ import { releaseHungCalls } from './hung-calls.ts'
 import { doOnce, findRecord, type KeyedRequest, mustBeLoggedIn, readKey } from './idempotency.ts'
 import { type Notified, notificationsOf } from './notifications/notifications.ts'
 import { readBody, sizeOf } from './read-body.ts'
-import { removeExpired, removeExpiredAlone } from './remove-expired.ts'
+import { removeExpired } from './remove-expired.ts'
 import { ruleReply, slowDelay } from './rule-reply.ts'
 import type { ClockSettings } from './store/clock.ts'
 import { hasExpired } from './store/expiry.ts'
@@ -49,7 +49,7 @@ type Outcome = {
   events: readonly Notified[]
   /** The request was done before. */
   repeated: boolean
-  /** Expired entries are left to a transaction of their own. */
+  /** Expired entries are left: other writes would rest on the same ones, so they get a transaction of their own. */
   mayExpire: boolean
 }
 
@@ -173,7 +173,7 @@ class Passage {
     else outcome = await database.read(work, this.#timing)
     if (outcome.published) publish(outcome.published)
     if (outcome.events.length > 0) notified(outcome.events)
-    if (outcome.mayExpire) await removeExpiredAlone(database, this.#clock ?? {}, this.#timing)
+    if (outcome.mayExpire) await removeExpired(database, this.#clock ?? {}, this.#timing)
     return outcome
   }
 
@@ -200,7 +200,6 @@ class Passage {
       const authorization = request.headers.get('authorization') ?? ''
       await host.keepWrite(tx, { call: name, params, body, viewer, authorization })
     }
-    if (isWrite && !repeated && !tx.isConcurrent) await removeExpired(tx)
     if (call.writes) tx.published = changesOf(tx, request, host, repeated)
     const { events } = notificationsOf(tx)
     return { viewer, reply: result, events, repeated, published: tx.published, mayExpire: false }
@@ -214,7 +213,7 @@ class Passage {
     const show = this.#prefers.isOwn ? viewedRows(tx, viewer) : fullRows(tx)
     const options = { viewer, show, postId: params.postId, full: !this.#prefers.isMinimal }
     const reply = await serializeResult(tx, outcome.reply as object, options)
-    const mayExpire = tx.isConcurrent && !outcome.repeated && (await hasExpired(tx))
+    const mayExpire = !outcome.repeated && (await hasExpired(tx))
     return { ...outcome, reply, mayExpire }
   }
 }

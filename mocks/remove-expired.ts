@@ -7,8 +7,21 @@ import { expireNow, takeExpired } from './store/expiry.ts'
 import type { Transaction } from './store/transaction.ts'
 import type { Timing } from './timing.ts'
 
-/** Removes a batch of expired entries, with every write, so that reads do not wait for it. */
-export async function removeExpired(tx: Transaction): Promise<void> {
+/** Removes a batch of expired entries, after a write, so that reads do not wait for it. The next write tries again after an error. */
+export async function removeExpired(
+  { write }: Database,
+  clock: ClockSettings,
+  timing: Timing,
+): Promise<void> {
+  const work = async (tx: Transaction) => {
+    await tx.setClock(clock, false)
+    tx.beginWrite()
+    await removeBatch(tx)
+  }
+  await write(work, timing).catch(() => undefined)
+}
+
+async function removeBatch(tx: Transaction): Promise<void> {
   for (const expired of await takeExpired(tx)) {
     if (expired.kind === 'upload') await removeUnlessShown(tx, expired)
     else if (expired.kind === 'report') await releasePictures(tx, expired.id)
@@ -17,18 +30,4 @@ export async function removeExpired(tx: Transaction): Promise<void> {
       if (next) expireNow(tx, next)
     } else tx.putEntry(expired.kind, expired.id, undefined)
   }
-}
-
-/** The same in a transaction of its own, where concurrent writers would conflict in it. The next write tries again after an error. */
-export async function removeExpiredAlone(
-  { write }: Database,
-  clock: ClockSettings,
-  timing: Timing,
-): Promise<void> {
-  const work = async (tx: Transaction) => {
-    await tx.setClock(clock, false)
-    tx.beginWrite()
-    await removeExpired(tx)
-  }
-  await write(work, timing).catch(() => undefined)
 }

@@ -121,7 +121,7 @@ const [IV_BYTES, TAG_BYTES] = [12, 16]
 const CURSOR_LENGTH = 48
 
 /**
- * Encrypts a cursor, which would show when the last write was made, also one that concerns nobody else, such as a report.
+ * Encrypts a cursor, which would show how much is written, also what concerns nobody else, such as a report.
  * Each time it is another text.
  */
 function seal(secret: Uint8Array, cursor: string): string {

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { momentAfter, uuidAt } from '../mocks/store/ids.ts'
-import { loggedWrite } from './club/write-log.ts'
+import { LOG_END, type LogPlace, logRows } from '../mocks/store/log.ts'
 import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
 
 const HOUR = 3_600_000
@@ -22,12 +21,13 @@ async function meet() {
   return { club, device, counted, userId: user._id, token }
 }
 
-/** Adds writes to the log, at a steady pace until an hour later. */
+/** Adds writes to the log, an hour later. */
 async function writeMany({ database }: LocalClub, count: number): Promise<void> {
   await database.write(async (tx) => {
+    const [end] = await tx.entries.read([LOG_END])
     for (let n = 1; n <= count; n++) {
-      const time = Date.now() + Math.floor((n * HOUR) / count)
-      tx.entries.set(...loggedWrite(uuidAt(momentAfter('', time)), ['posts.id/0']))
+      const rows = logRows((end as LogPlace).n + n, [{ keys: ['posts.id/0'] }])
+      for (const [key, value] of rows) tx.entries.set(key, value)
     }
   })
   vi.setSystemTime(Date.now() + HOUR)

@@ -25,13 +25,14 @@ export async function fillPostgres(
     await database.write((tx) => replaceData(tx, { ...emptyDataSet(), sequences: club.sequences }))
   })
   let count = 0
-  await loadRows(url, entries())
+  const log = { n: 0 }
+  await loadRows(url, entries(), () => log.n)
   // Builds the indexes of the search.
   await withStore(url, async () => {})
 
   async function* entries() {
     for (const part of club.parts()) {
-      const some = await clubEntries(part, end)
+      const some = await clubEntries(part, end, log)
       yield some
       count += some.size
       progress(count)

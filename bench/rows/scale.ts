@@ -116,8 +116,9 @@ async function openClub(data: string, members: number, url: string): Promise<Clu
   )
   const client = new pg.Client(data)
   await client.connect()
-  const { rows } = await client.query<{ key: Buffer }>(
-    `SELECT key FROM rows WHERE key > 'log/'::bytea ORDER BY key LIMIT 1`,
+  const { rows } = await client.query<{ cursor: string }>(
+    `SELECT value->>'id' || '-' || (value->>'n') AS cursor FROM rows
+     WHERE key > 'log/'::bytea ORDER BY key LIMIT 1`,
   )
   await client.end()
   if (!star || !member) throw new Error('A member is missing')
@@ -125,7 +126,7 @@ async function openClub(data: string, members: number, url: string): Promise<Clu
     ...{ url, data, member, star, writers, posts: posts.map(({ _id }) => _id) },
     starPost: await postAt(2 * members - 4),
     post: await postAt(2 * members - 19),
-    cursor: String(rows[0]?.key).slice('log/'.length),
+    cursor: String(rows[0]?.cursor),
   }
 }
 

@@ -74,13 +74,10 @@ class Notifications {
     return (await this.#tx.entries.read([rowKey(notified)]))[0] as NotificationRow | undefined
   }
 
-  /**
-   * Reads notifications at once, before they are changed one by one.
-   * @param commentId of a comment that is added to each
-   */
-  async load(notified: readonly Notified[], commentId?: string): Promise<void> {
+  /** Reads notifications and their numbers of comments at once, before they are changed one by one. */
+  async load(notified: readonly Notified[]): Promise<void> {
     await this.#tx.entries.load(notified.map(rowKey))
-    if (commentId) await this.#tx.counts.load(notified.map(countPrefix), commentId)
+    await this.#tx.counts.load(notified.map(countPrefix))
   }
 
   /** Stores a notification at the place of its `_id` in the list. */
@@ -143,13 +140,13 @@ class Notifications {
     return this.#tx.counts.read(notified.map(countPrefix))
   }
 
-  async addComments(notified: Notified, id: string, change: number): Promise<void> {
-    await this.#tx.counts.add(countPrefix(notified), id, change)
+  async addComments(notified: Notified, change: number): Promise<void> {
+    await this.#tx.counts.add(countPrefix(notified), change)
     this.#tx.touchOwn('notifications', notified.userId)
   }
 
   clearComments(notified: Notified): void {
-    this.#tx.counts.clear(countPrefix(notified))
+    this.#tx.counts.set(countPrefix(notified), 0)
   }
 
   /** Whom each of these posts and comments has notified. */

@@ -1,7 +1,6 @@
 import { textParts } from '../../src/contract/text-parts.ts'
 import { fold } from '../../src/contract/words.ts'
 import { usersNamed } from '../domain/profile.ts'
-import { timeOf } from '../store/ids.ts'
 import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { groupOf, type NotificationRow, type Notified, notificationsOf } from './notifications.ts'
@@ -69,10 +68,10 @@ export async function notifyOfComment(
   const unmuting = await whoDoNotMute(tx, others, by)
   const about: About = { type: 'comment', postId: post._id, commentId: comment._id }
   const recipients = unmuting.map((userId) => notified(userId, about))
-  await notificationsOf(tx).load(recipients, comment._id)
+  await notificationsOf(tx).load(recipients)
   for (const to of recipients) {
     await notify(tx, to, about, by)
-    await notificationsOf(tx).addComments(to, comment._id, 1)
+    await notificationsOf(tx).addComments(to, 1)
   }
   notificationsOf(tx).putRecipients(comment._id, [...named, ...recipients])
 }
@@ -135,7 +134,7 @@ async function countUnnamed(
     const _id = events[0]?._id ?? event._id
     const newest = _id === event._id ? commentId : old?.commentId
     await notificationsOf(tx).put({ ...to, ...about, commentId: newest, _id, by: events })
-    await notificationsOf(tx).addComments(to, commentId, 1)
+    await notificationsOf(tx).addComments(to, 1)
   }
   return counting
 }
@@ -144,7 +143,7 @@ async function countUnnamed(
 export async function withdrawComment(tx: Transaction, comment: CommentRow): Promise<void> {
   if (tx.origin === 'copy') return
   const [recipients = []] = await notificationsOf(tx).recipientsOf([comment._id])
-  await notificationsOf(tx).load(recipients, comment._id)
+  await notificationsOf(tx).load(recipients)
   for (const to of recipients) {
     if (to.group === groupOf(mentionIn(comment))) await notificationsOf(tx).remove(to)
     else await withdrawOneComment(tx, to, comment)
@@ -203,8 +202,7 @@ async function notify(
 ): Promise<void> {
   if (to.userId === userId || tx.origin === 'copy') return
   const old = await notificationsOf(tx).get(to)
-  if (old && (await isCrowded(tx, old))) return
-  const event = { _id: await newEventId(tx, to, old), userId }
+  const event = { _id: await newEventId(tx, to), userId }
   const others = old?.by.filter((one) => one.userId !== userId) ?? []
   const by = [event, ...others].slice(0, REMEMBERED)
   await notificationsOf(tx).put({ ...to, ...about, _id: event._id, by })
@@ -213,28 +211,12 @@ async function notify(
 
 /**
  * By arrival: a write that was made offline is new to others when it comes. Later than all that the user has or has seen,
- * also when the clock was set back. Where writers run at the same time, it may be earlier than other notifications: a crowd
- * that reads the whole list would conflict.
+ * also when the clock was set back.
  */
-async function newEventId(
-  tx: Transaction,
-  { userId }: Notified,
-  old: NotificationRow | undefined,
-): Promise<string> {
-  const newest = tx.isConcurrent ? old?._id : await notificationsOf(tx).newest(userId)
+async function newEventId(tx: Transaction, { userId }: Notified): Promise<string> {
+  const newest = await notificationsOf(tx).newest(userId)
   const seen = await notificationsOf(tx).lastSeen(userId)
   return tx.clock.newUuid(newest && newest > seen ? newest : seen)
-}
-
-/**
- * Where writers run at the same time, a crowd does not write one row again and again: an unseen notification that names
- * three people stays as it is for a second.
- */
-async function isCrowded(tx: Transaction, { _id, userId, by }: NotificationRow): Promise<boolean> {
-  if (!tx.isConcurrent || by.length < 3) return false
-  // It is in the future after the clock was set back.
-  const isNew = Math.abs(tx.clock.now() - (timeOf(_id) ?? 0)) < 1000
-  return isNew && _id > (await notificationsOf(tx).lastSeen(userId))
 }
 
 /** @param another finds the `_id` of somebody else who did the same */
@@ -259,7 +241,7 @@ async function withdrawOneComment(
   from: Notified,
   comment: CommentRow,
 ): Promise<void> {
-  await notificationsOf(tx).addComments(from, comment._id, -1)
+  await notificationsOf(tx).addComments(from, -1)
   const old = await notificationsOf(tx).get(from)
   const [count = 0] = await notificationsOf(tx).countComments([from])
   if (!old || count <= 0) return notificationsOf(tx).remove(from)

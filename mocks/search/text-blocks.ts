@@ -32,8 +32,8 @@ export async function listBlocks(tx: Transaction, page: Page): Promise<TextBlock
 
 /** Updates the blocks before a commit that changes posts. Every 500th new post, and a long one, packs those that are in no block. */
 export async function updateBlocks(tx: Transaction): Promise<void> {
-  // Concurrent writers would all conflict in the newest block. A replica is filled from the newest post on.
-  if (tx.isConcurrent || tx.origin === 'copy') return
+  // A replica is filled from the newest post on.
+  if (tx.entries.isShared || tx.origin === 'copy') return
   const changes = tx.entries
     .writtenUnder('posts/')
     .map(({ value, old }) => ({ post: value as PostRow, old: old as PostRow }))
@@ -76,7 +76,7 @@ function isTooLarge(entries: readonly TextEntry[]): boolean {
 
 /** Splits the blocks of earlier versions, which had any length, and makes those that data from PostgreSQL lack. */
 export async function repairBlocks(tx: Transaction): Promise<void> {
-  if (!tx.isConcurrent && (await newestInBlock(tx)) === '') await packTexts(tx)
+  if (!tx.entries.isShared && (await newestInBlock(tx)) === '') await packTexts(tx)
   for (let before: string | undefined; ; ) {
     // One at a time: together they may not fit into memory.
     const [block] = await listBlocks(tx, { before, limit: 1 })

@@ -133,7 +133,7 @@ async function putNotifications(
   for (const { comments = [], ...row } of notifications) {
     const notified = { userId: row.userId, group: groupOf(row) }
     await notificationsOf(tx).put({ ...row, ...notified })
-    for (const id of comments) await notificationsOf(tx).addComments(notified, id, 1)
+    if (comments.length > 0) await notificationsOf(tx).addComments(notified, comments.length)
     const texts = row.type === 'mention' ? [row.commentId ?? row.postId ?? ''] : comments
     for (const id of texts) {
       const before = recipients.get(id)

@@ -99,7 +99,7 @@ export class RowLinks {
       this.#entries.set(linkKey(list, from, to), link)
       if (isOrdered) this.#entries.set(orderKey(from, link), to)
     }
-    if (isCounted) this.#counts.set(linkPrefix(list, from), ids)
+    if (isCounted && ids.length > 0) this.#counts.set(linkPrefix(list, from), ids.length)
   }
 
   /** Stores the counts and the order of a list of these rows, for a migration. */
@@ -110,11 +110,7 @@ export class RowLinks {
     for (const row of rows) {
       const own = byRow.get(row._id) ?? []
       if (isOrdered) for (const link of own) this.#entries.set(orderKey(row, link), link[3])
-      if (isCounted)
-        this.#counts.set(
-          linkPrefix(list, row),
-          own.map(([, , , to]) => to),
-        )
+      if (isCounted) this.#counts.set(linkPrefix(list, row), own.length)
     }
   }
 
@@ -181,7 +177,7 @@ export class RowLinks {
     if (isOrdered && isLink(old)) this.#entries.set(orderKey(from, old), undefined)
     if (isOrdered && link) this.#entries.set(orderKey(from, link), to._id)
     const change = Number(link !== undefined) - Number(old !== undefined)
-    if (isCounted && change) await this.#counts.add(linkPrefix(list, from), to._id, change)
+    if (isCounted && change) await this.#counts.add(linkPrefix(list, from), change)
     this.#onChange(table, from, isOwn)
   }
 }

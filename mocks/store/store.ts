@@ -18,15 +18,22 @@ export type Entries = {
    * Writes all changes or none; `undefined` removes the key. Keys that start with one of `cleared` are removed
    * first.
    * @param published sent to the other processes of the store, if there are any, with the commit
+   * @param logged stored in the log under the number of the commit, by a store that is shared
    * @throws the error of the medium, such as a `QuotaExceededError`; then nothing is changed
    */
   write(
     changes: ReadonlyMap<string, unknown>,
     cleared?: readonly string[],
     published?: Changes,
+    logged?: object,
   ): Promise<void>
-  /** Writers at the same time. Where there are many, what one of them reads and another writes conflicts. */
-  writers: 'one' | 'many'
+  /** Whether several processes use it. */
+  isShared: boolean
+  /**
+   * Joins the numbers under a prefix whose keys differ in their last digits only, for a migration: PostgreSQL had counts in parts,
+   * too many to read them all.
+   */
+  joinParts(prefix: string): Promise<void>
   /**
    * The users that may contain the folded `text`, or the posts that may contain it or whose authors may, in key order: a superset,
    * which the caller checks. `undefined` when no index helps with this text.
@@ -103,7 +110,8 @@ export type ConnectedStore = Store & {
 
 /** A store of one process with one client at a time, without an index for the search. */
 export const SIMPLE = {
-  writers: 'one',
+  isShared: false,
+  joinParts: async () => undefined,
   search: async () => undefined,
   pause: async () => false,
   manyClients: false,

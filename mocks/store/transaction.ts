@@ -42,6 +42,8 @@ export class Transaction {
   readonly #touched = new Map<string, { table: TableName; row: Linked }>()
   /** The changes that are published with the commit to other processes. */
   published: Changes | undefined
+  /** The entry of the commit in the log of the store. */
+  logged: object | undefined
 
   /** The time, and the ids of new rows. */
   clock: Clock
@@ -110,11 +112,6 @@ export class Transaction {
   /** The entries below the tables, for code that copies them to another store. */
   get entries(): WriteBuffer {
     return this.#entries
-  }
-
-  /** Whether other writers run at the same time, so that reads of what they write conflict. */
-  get isConcurrent(): boolean {
-    return this.#entries.isConcurrent
   }
 
   /** The row with this `_id` or `id`. */
@@ -206,8 +203,8 @@ export class Transaction {
     table: Name,
     fields: Omit<Tables[Name], '_id' | 'id'>,
   ): Promise<Tables[Name]> {
-    // Pictures are never listed, and too large to be read for their order. Concurrent writers would conflict.
-    const unordered = this.origin !== 'own' || table === 'uploads' || this.#entries.isConcurrent
+    // Pictures are never listed, and too large to be read for their order.
+    const unordered = this.origin !== 'own' || table === 'uploads'
     const [newest] = unordered ? [] : await this.list(table, { limit: 1 })
     const name = await this.#freeName(table, newest)
     // The names of devices are not those of this clock, and rows without a name come on top of them.
@@ -241,7 +238,7 @@ export class Transaction {
   ): Promise<void> {
     const fields = row as unknown as Record<string, string>
     for (const field of indexes[table].counted) {
-      await this.counts.add(groupPrefix(table, field, fields[field] ?? ''), row._id, change)
+      await this.counts.add(groupPrefix(table, field, fields[field] ?? ''), change)
     }
   }
 
@@ -251,10 +248,8 @@ export class Transaction {
       const groups = Map.groupBy(rows as readonly Record<string, unknown>[], (row) =>
         String(row[field]),
       )
-      for (const [value, members] of groups) {
-        const ids = members.map(({ _id }) => String(_id))
-        this.counts.set(groupPrefix(table, field, value), ids)
-      }
+      for (const [value, { length }] of groups)
+        this.counts.set(groupPrefix(table, field, value), length)
     }
   }
 
@@ -366,7 +361,7 @@ export class Transaction {
    * @throws the errors of `Entries.write`
    */
   async commit(): Promise<void> {
-    return this.#entries.commit(this.published)
+    return this.#entries.commit(this.published, this.logged)
   }
 
   /**

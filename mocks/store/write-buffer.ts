@@ -1,6 +1,7 @@
 import type { Changes } from '../../src/contract/changes.ts'
 import { keyIn } from './keys.ts'
 import { isLink, type Link, linkKinds } from './links.ts'
+import { LOG_END, type LogPlace, logRows } from './log.ts'
 import type { Entries, Range } from './store.ts'
 import type { Tables, UserRow } from './tables.ts'
 
@@ -52,15 +53,6 @@ export class WriteBuffer {
     for (const [index, key] of missing.entries()) {
       this.#loaded.set(key, isWhole(key, values[index]) ? values[index] : undefined)
     }
-  }
-
-  /** The stored values under each prefix; `undefined` where there are own changes. */
-  async scanUnchanged(prefixes: readonly string[]): Promise<(unknown[] | undefined)[]> {
-    const isChanged = (prefix: string) => this.#changed(prefix, prefix).length > 0
-    const unchanged = prefixes.filter((prefix) => !isChanged(prefix))
-    const found = await this.#scanUncleared(unchanged.map((prefix) => ({ prefix })))
-    const foundIn = new Map(unchanged.map((prefix, index) => [prefix, found[index]]))
-    return prefixes.map((prefix) => foundIn.get(prefix))
   }
 
   /** The stored values of a range in the order of their keys, without the own changes, complete or not. */
@@ -198,9 +190,14 @@ export class WriteBuffer {
     return counted
   }
 
-  /** Whether other writers run at the same time. */
-  get isConcurrent(): boolean {
-    return this.#store.writers !== 'one'
+  /** Whether several processes use the store, which then finds texts by an index of its own. */
+  get isShared(): boolean {
+    return this.#store.isShared
+  }
+
+  /** See `Entries.joinParts`. It is done at once, within the transaction of the store. */
+  async joinParts(prefix: string): Promise<void> {
+    return this.#store.joinParts(prefix)
   }
 
   /** Puts a value; `undefined` removes it. */
@@ -247,9 +244,14 @@ export class WriteBuffer {
    * Writes all changes, or none.
    * @throws the errors of `Entries.write`
    */
-  async commit(published?: Changes): Promise<void> {
-    if (this.#changes.size + this.#cleared.length > 0)
-      await this.#store.write(this.#changes, this.#cleared, published)
+  async commit(published?: Changes, logged?: object): Promise<void> {
+    if (logged && !this.#store.isShared) {
+      const [last] = await this.read([LOG_END])
+      const n = 1 + ((last as LogPlace | undefined)?.n ?? 0)
+      for (const [key, value] of logRows(n, [logged])) this.set(key, value)
+    }
+    if (logged || this.#changes.size + this.#cleared.length > 0)
+      await this.#store.write(this.#changes, this.#cleared, published, logged)
   }
 
   #isCleared(keyOrPrefix: string): boolean {

@@ -109,20 +109,20 @@ export class Commits {
   /**
    * Stores rows as the next commit. The caller has watched what they rest on, and it was not written.
    * @param id names the commit, and is the same when it is repeated
-   * @param commit stores them if the last commit has the number that it is given, and returns whether it did
+   * @param commit stores them if the last commit has the number that it is given, and returns what it stored
    * @returns whether they are stored now
    */
   async add(
     id: string,
-    changes: readonly Written[],
-    commit: (n: number) => Promise<boolean>,
+    commit: (n: number) => Promise<readonly Written[] | undefined>,
   ): Promise<boolean> {
     if (!this.#known) await this.look()
     const before = this.#known
     if (!before) return false
     this.#own.add(id)
     const sentAt = performance.now()
-    if (!(await commit(before.n))) {
+    const changes = await commit(before.n)
+    if (!changes) {
       await this.look()
       // The reply to an earlier statement may have been lost.
       return !this.#own.delete(id)

@@ -39,8 +39,8 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
       if (!isLarge) cache.set(key, value, length)
     }
     return {
-      writers: 'many',
-      pause: SIMPLE.pause,
+      ...SIMPLE,
+      isShared: true,
       async read(keys) {
         reading.check()
         reading.add(keys)
@@ -119,13 +119,13 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
   function directEntries(send: Query, load?: CountLoad): Entries {
     const rows = new PgRows(send, load)
     return {
+      ...SIMPLE,
       read: async (keys) => valuesAt(keys, await rows.read(keys)),
       scan: async (ranges) =>
         (await rows.scan(ranges)).map((found) => found.map(({ value }) => value)),
       count: (prefixes) => rows.count(prefixes),
       search: hasSearch ? rows.search : SIMPLE.search,
-      writers: 'many',
-      pause: SIMPLE.pause,
+      isShared: true,
       write: () => Promise.reject(new TypeError('A read cannot write.')),
     }
   }

@@ -181,6 +181,12 @@ export const STORE = `gone AS (DELETE FROM rows WHERE key = ANY($1::bytea[]) AND
 /** Removes all rows whose keys start with the prefix in the parameters of {@link clearValues}. */
 export const CLEAR = 'DELETE FROM rows WHERE key >= $1 AND key < $2'
 
+/** Replaces the rows of such a prefix by the sums of those whose keys differ in their last digits only: `joinParts` of a store. */
+export const JOIN_PARTS = `WITH parts AS (DELETE FROM rows WHERE key >= $1 AND key < $2 RETURNING key, value)
+  INSERT INTO rows
+  SELECT convert_to(regexp_replace(convert_from(key, 'UTF8'), '[0-9]+$', '0'), 'UTF8'), to_json(sum(value::text::bigint)) FROM parts
+  GROUP BY 1 HAVING sum(value::text::bigint) <> 0`
+
 export function clearValues(prefix: string): Buffer[] {
   return [encodeKey(prefix), end(prefix)]
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '../../mocks/api-error.ts'
 import { yieldToLoop } from '../../mocks/slices.ts'
+import { logRows } from '../../mocks/store/log.ts'
 import type { Entries } from '../../mocks/store/store.ts'
-import type { Changes } from '../../src/contract/changes.ts'
 import { apiErrors, serverErrors } from '../../src/contract/errors.ts'
 import { errorOf, outcomeOf, raise } from './outcome.ts'
 import { CHANNEL, type Commits, keysOf, type Reading, TRIM, WrittenKeys } from './pg-commits.ts'
 import { codeOf, isApiError, PATIENCE, type PgPool } from './pg-pool.ts'
 import type { PgReads } from './pg-reads.ts'
-import { CLEAR, clearValues, PgChanges, STORE } from './pg-rows.ts'
+import { CLEAR, clearValues, JOIN_PARTS, PgChanges, STORE } from './pg-rows.ts'
 import { WriteOverlay } from './write-overlay.ts'
 
 /** Serialization failure, deadlock and lock timeout: the same transaction may succeed when it is repeated. */
@@ -152,6 +152,7 @@ export function pgWrites(
     if (overlay.clears) throw new Error('A group cannot clear tables.')
     return {
       ...overlay,
+      isEmpty: overlay.changes.size + overlay.logged.length === 0,
       /** Whether the results may be used. */
       isCurrent: () =>
         !readings.some(({ isOutdated }) => isOutdated) &&
@@ -166,20 +167,19 @@ export function pgWrites(
   }
 
   /** Stores a group by one statement. @returns false if it rests on rows that were written meanwhile */
-  async function writeTogether(group: readonly Writer[]): Promise<boolean> {
+  async function writeTogether(writers: readonly Writer[]): Promise<boolean> {
     const reading = commits.watch()
     try {
-      const { changes, published, isCurrent, onSend, settle } = await runGroup(group, reading)
-      if (changes.size === 0) await commits.look()
-      let isStored = changes.size === 0 && isCurrent()
+      const { isEmpty, isCurrent, onSend, settle, ...group } = await runGroup(writers, reading)
+      if (isEmpty) await commits.look()
+      let isStored = isEmpty && isCurrent()
       const id = crypto.randomUUID()
-      const rows = new PgChanges(changes)
       const store = async (n: number) => {
-        const stored = await pool.store(COMMIT, parametersOf(rows, n, id, published), onSend)
-        return stored.length > 0
+        const { written, values } = commitOf(group, n, id)
+        return (await pool.store(COMMIT, values, onSend)).length > 0 ? written : undefined
       }
       for (let tries = 1; !isStored && isCurrent() && tries <= TRIES; tries++) {
-        isStored = await commits.add(id, rows.written, store)
+        isStored = await commits.add(id, store)
       }
       if (isStored) settle()
       trim()
@@ -190,18 +190,18 @@ export function pgWrites(
   }
 
   /** The same while other processes are locked out. */
-  async function writeLocked(group: readonly Writer[]): Promise<boolean> {
+  async function writeLocked(writers: readonly Writer[]): Promise<boolean> {
     const reading = commits.watch()
     const id = crypto.randomUUID()
     try {
       const done = await commits.adding(id, () =>
         pool.transaction(LOCKED, async (send) => {
           await commits.look()
-          const { changes, published, isCurrent, onSend, settle } = await runGroup(group, reading)
+          const { isEmpty, isCurrent, onSend, settle, ...group } = await runGroup(writers, reading)
           if (!isCurrent()) return undefined
           onSend()
-          const values = parametersOf(new PgChanges(changes), commits.n, id, published)
-          if (changes.size > 0 && (await send(COMMIT, values)).length === 0) return undefined
+          const { values } = commitOf(group, commits.n, id)
+          if (!isEmpty && (await send(COMMIT, values)).length === 0) return undefined
           return settle
         }),
       )
@@ -226,14 +226,19 @@ export function pgWrites(
         return await commits.adding(id, () =>
           pool.transaction(ALONE, (send) => {
             const entries = directEntries(send)
-            entries.write = async (changes, cleared = [], published) => {
+            entries.joinParts = async (prefix) => void (await send(JOIN_PARTS, clearValues(prefix)))
+            entries.write = async (changes, cleared = [], published, logged) => {
               writer.isSent = true
               for (const prefix of cleared) await send(CLEAR, clearValues(prefix))
               const [head] = await send<{ n: string }>(
                 'SELECT coalesce(max(n), 0) AS n FROM commits',
               )
-              const rows = new PgChanges(changes)
-              const values = parametersOf(rows, Number(head?.n), id, published ? [published] : [])
+              const own = {
+                changes,
+                published: published ? [published] : [],
+                logged: logged ? [logged] : [],
+              }
+              const { values } = commitOf(own, Number(head?.n), id)
               if (cleared.length > 0) values[7] = null
               await send(COMMIT, values)
             }
@@ -266,13 +271,12 @@ export function pgWrites(
   }
 }
 
-function parametersOf(
-  rows: PgChanges,
-  n: number,
-  id: string,
-  published: readonly Changes[],
-): unknown[] {
+type Group = Pick<WriteOverlay, 'published' | 'logged'> & { changes: ReadonlyMap<string, unknown> }
+
+/** The parameters of {@link COMMIT} for the commit after number n, and what it writes. */
+function commitOf({ changes, published, logged }: Group, n: number, id: string) {
+  const { written, values } = new PgChanges(new Map([...changes, ...logRows(n + 1, logged)]))
   const isPublished = published.length > 0
   const news = isPublished ? JSON.stringify(published) : null
-  return [...rows.values, n, id, keysOf(rows.written), isPublished, news]
+  return { written, values: [...values, n, id, keysOf(written), isPublished, news] }
 }

@@ -48,13 +48,13 @@ export async function postgresStore(url: string, limits?: LoadLimits): Promise<P
   const { write, oneByOne } = pgWrites(pool, commits, reads)
   const { read } = reads
   const store: Omit<Store, 'shared'> = {
+    ...SIMPLE,
     read: (keys) => read((entries) => entries.read(keys)),
     scan: (ranges) => read((entries) => entries.scan(ranges)),
     count: (prefixes) => read((entries) => entries.count(prefixes)),
     write: (...given) => write((entries) => entries.write(...given)),
     search: (...given) => read((entries) => entries.search(...given)),
-    writers: 'many',
-    pause: SIMPLE.pause,
+    isShared: true,
     manyClients: true,
     run: (mode, work, since) => (mode === 'write' ? write(work) : read(work, since)),
   }

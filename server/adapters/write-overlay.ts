@@ -3,7 +3,10 @@ import type { Changes } from '../../src/contract/changes.ts'
 import type { Pairs } from './value-cache.ts'
 
 /** What an overlay reads. */
-export type Base = Pick<Entries, 'read' | 'count' | 'search' | 'writers' | 'pause'> & {
+export type Base = Pick<
+  Entries,
+  'read' | 'count' | 'search' | 'isShared' | 'joinParts' | 'pause'
+> & {
   scan(ranges: readonly Range[]): Promise<Pairs[]>
 }
 
@@ -21,6 +24,7 @@ export function entriesOf(base: Base): Entries {
 export class WriteOverlay {
   readonly changes = new Map<string, unknown>()
   readonly published: Changes[] = []
+  readonly logged: object[] = []
   /** Whether a write clears whole tables, which an overlay can't show. */
   clears = false
   readonly #base: Base
@@ -32,13 +36,14 @@ export class WriteOverlay {
   }
 
   /** Adds the writes of another overlay. */
-  add({ changes, published, clears }: WriteOverlay): void {
+  add({ changes, published, logged, clears }: WriteOverlay): void {
     for (const [key, value] of changes) this.changes.set(key, value)
     this.published.push(...published)
+    this.logged.push(...logged)
     this.clears ||= clears
   }
 
-  readonly #entries: Omit<Entries, 'writers' | 'pause'> = {
+  readonly #entries: Omit<Entries, 'isShared' | 'joinParts' | 'pause'> = {
     read: async (keys) => {
       if (this.changes.size === 0) return this.#base.read(keys)
       const missing = keys.filter((key) => !this.changes.has(key))
@@ -82,10 +87,11 @@ export class WriteOverlay {
         }),
       )
     },
-    write: async (changes, cleared = [], published) => {
+    write: async (changes, cleared = [], published, logged) => {
       this.clears ||= cleared.length > 0
       for (const [key, value] of changes) this.changes.set(key, value)
       if (published) this.published.push(published)
+      if (logged) this.logged.push(logged)
     },
     search: async (...given) => (this.changes.size > 0 ? undefined : this.#base.search(...given)),
   }

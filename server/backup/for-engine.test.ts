@@ -11,7 +11,7 @@ async function convert(engine: Engine, ...keys: [key: string, json: string][]) {
   return entries.map(({ key, json }) => [key, json])
 }
 
-test('the parts of a count become one in SQLite', async () => {
+test('the parts of a count become one', async () => {
   expect(
     await convert(
       'SQLite',
@@ -37,4 +37,12 @@ test('PostgreSQL has no blocks of texts', async () => {
   ]
   expect(await convert('PostgreSQL', count, ...blocks)).toEqual([count])
   expect(await convert('SQLite', count, ...blocks)).toEqual([count, ...blocks])
+})
+
+test('a restore begins a new log', async () => {
+  const version: [string, string] = ['meta/version', '7']
+  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+    const kept = await convert(engine, ['log/000000000001', '{}'], ['meta/log', '{}'], version)
+    expect(kept).toEqual([version])
+  }
 })

@@ -24,6 +24,27 @@ test('several migrations at once bring an empty database to the current version'
   expect(await countUnder(store, 'posts.id/')).toBe(5)
 })
 
+test('the parts of counts become one number', async () => {
+  const url = await createSchema(inject('postgres') ?? '')
+  await migrate('--data', url)
+  const store = openPostgresAt(async () => url)
+  const [likes, removed] = ['counts/votes/a/likedBy/a/', 'counts/votes/b/likedBy/b/']
+  await store.write(
+    new Map<string, unknown>([
+      ['meta/version', migrations.length - 1],
+      [`${likes}1`, 2],
+      [`${likes}12`, 3],
+      [`${likes}15`, -1],
+      [`${removed}0`, 1],
+      [`${removed}9`, -1],
+      ['counts/comments.postId/c/0', 4],
+    ]),
+  )
+  expect(await migrate('--data', url)).toContain(`version ${migrations.length}`)
+  const keys = [`${likes}0`, `${likes}12`, `${removed}0`, 'counts/comments.postId/c/0']
+  expect(await store.read(keys)).toEqual([4, undefined, undefined, 4])
+})
+
 test('a migration without a database says so', async () => {
   expect(await migrate()).toContain('--data')
 })

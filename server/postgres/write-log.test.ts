@@ -1,61 +1,91 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { openDatabase } from '../../mocks/database.ts'
-import { lastCursor, logWrite, readChanges, trimLog } from '../../sync/club/write-log.ts'
-import { openPostgres } from '../testing/pg-store.ts'
+import { logKey } from '../../mocks/store/log.ts'
+import {
+  lastCursor,
+  logWrite,
+  placeOf,
+  readChanges,
+  startLog,
+  trimLog,
+} from '../../sync/club/write-log.ts'
+import { openPostgresAt } from '../testing/pg-store.ts'
+import { createSchema } from '../testing/processes.ts'
 
 const nobody = { viewers: [], owners: [], names: [] }
 
-/** A club whose log has three entries, written one after the other. */
-async function clubWithLog() {
-  const store = openPostgres(inject('postgres') ?? '')
-  const database = openDatabase(store, { origin: 'late', beforeCommit: logWrite })
-  await database.write(async () => undefined)
-  for (const _id of ['a', 'b', 'c']) {
-    await database.write(async (tx) => tx.entries.set(`users/${_id}`, { _id }))
-  }
-  const [log = []] = await store.scan([{ prefix: 'log/' }])
-  const ids = log.map((entry) => (entry as { id: string }).id)
-  const read = (cursor: string) => database.read((tx) => readChanges(tx, cursor, nobody))
-  const cursor = await database.read(lastCursor)
-  const put = (id: string, keys?: string[]) =>
-    store.write(new Map([[`log/${id}`, keys && { id, keys }]]))
-  return { database, ids, read, cursor, put }
+/** Two processes of a club. */
+async function twoProcesses() {
+  const url = await createSchema(inject('postgres') ?? '')
+  const [first, second] = [1, 2].map(() =>
+    openDatabase(
+      openPostgresAt(async () => url),
+      { origin: 'late', beforeCommit: logWrite },
+    ),
+  )
+  if (!first || !second) throw new Error('A process is missing')
+  await first.write(startLog)
+  const put = ({ write }: typeof first, _id: string) =>
+    write(async (tx) => tx.entries.set(`users.id/${_id}`, _id))
+  const read = ({ read: run }: typeof first, cursor: string) =>
+    run((tx) => readChanges(tx, cursor, nobody))
+  return { first, second, put, read }
 }
 
-test('a cursor is unknown when an entry before it is gone, as after the loss of the last commits', async () => {
-  const { database, ids, read, cursor, put } = await clubWithLog()
-  expect((await read(cursor))?.cursor).toBe(cursor)
-  // The last one was committed first.
-  await put(ids.at(-2) ?? '')
-  expect(await read(cursor)).toBeUndefined()
-  await database.write(async (tx) => tx.entries.set('users/d', { _id: 'd' }))
-  expect(await read(cursor)).toBeUndefined()
-  expect(await read(await database.read(lastCursor))).toMatchObject({ more: false })
+test('a device that reads while two processes write misses nothing, and reads nothing twice', async () => {
+  const { first, second, put, read } = await twoProcesses()
+  let cursor = await first.read(lastCursor)
+  const seen: string[] = []
+  const pull = async (from: typeof first) => {
+    const changes = await read(from, cursor)
+    expect(changes, cursor).toBeDefined()
+    cursor = changes?.cursor ?? ''
+    seen.push(...(changes?.entries ?? []).map(([key]) => key))
+  }
+  let isWriting = true
+  const written: string[] = []
+  const writing = Promise.all(
+    [first, second].map(async (process, index) => {
+      for (let n = 0; n < 40; n += 1) {
+        const ids = Array.from({ length: 5 }, (_, at) => `${index}-${n}-${at}`)
+        written.push(...ids.map((id) => `users.id/${id}`))
+        await Promise.all(ids.map((id) => put(process, id)))
+      }
+    }),
+  ).finally(() => {
+    isWriting = false
+  })
+  while (isWriting) for (const process of [second, first]) await pull(process)
+  await writing
+  await pull(second)
+  expect(seen.toSorted()).toEqual(written.toSorted())
 })
 
-test('a cursor stays valid when an entry before it is committed late, and the entry is read', async () => {
-  const { ids, read, cursor, put } = await clubWithLog()
-  const late = `${ids.at(-1)?.slice(0, 15)}-00000000`
-  await put(late, ['users/late'])
-  const changes = await read(cursor)
-  expect(changes?.entries).toContainEqual(['users/late', null])
-  expect(changes?.cursor).not.toBe(cursor)
-  await put(late)
-  expect(await read(changes?.cursor ?? '')).toBeUndefined()
-})
-
-test('a cursor without a number, of an earlier version, is valid', async () => {
-  const { ids, read, cursor } = await clubWithLog()
-  expect((await read(ids.at(-1) ?? ''))?.cursor).toBe(cursor)
+test('a cursor is unknown when another entry has its number, as after the loss of the last commits', async () => {
+  const { first, second, put, read } = await twoProcesses()
+  await put(first, 'a')
+  const before = await first.read(lastCursor)
+  await put(second, 'b')
+  const cursor = await second.read(lastCursor)
+  expect((await read(first, cursor))?.cursor).toBe(cursor)
+  await first.write(async (tx) =>
+    tx.entries.set(logKey(placeOf(cursor).n), { id: 'other', n: 1, writes: [] }),
+  )
+  expect(await read(second, cursor)).toBeUndefined()
+  expect(await read(second, before)).toBeDefined()
 })
 
 test('a month later, a cursor at the last entry of a club is valid', async () => {
-  const { database, read, cursor, ids, put } = await clubWithLog()
-  const old = `00000000000${ids[0]?.slice(11)}`
-  await put(old, [])
+  const { first, put, read } = await twoProcesses()
+  const old = await first.read(lastCursor)
+  await put(first, 'a')
+  const cursor = await first.read(lastCursor)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 24 * 3_600_000 })
-  onTestFinished(() => void vi.useRealTimers())
-  expect(await database.write(trimLog)).toBe(false)
-  expect(await read(cursor)).toBeDefined()
-  expect(await read(old)).toBeUndefined()
+  try {
+    expect(await first.write(trimLog)).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await read(first, cursor)).toBeDefined()
+  expect(await read(first, old)).toBeUndefined()
 })

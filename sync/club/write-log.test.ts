@@ -1,71 +1,125 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../mocks/database.ts'
 import { memoryStore } from '../../mocks/store/adapters/memory.ts'
-import { uuidAt } from '../../mocks/store/ids.ts'
-import { lastCursor, loggedWrite, readChanges } from './write-log.ts'
+import { logKey, logRows } from '../../mocks/store/log.ts'
+import { lastCursor, logWrite, placeOf, readChanges, startLog, trimLog } from './write-log.ts'
 
-const HOUR = 3_600_000
-const WEEK = 7 * 24 * HOUR
+const numberIn = (cursor: string) => placeOf(cursor).n
+const vera = { viewers: ['vera'], owners: [], names: [] }
 
-/** A club whose log has an entry at each of these times before now, in ms. */
-async function clubWith(ages: readonly number[]) {
-  const database = openDatabase(memoryStore())
-  const now = Date.now()
-  const cursors = await database.write(async (tx) =>
-    ages.map((age, n) => {
-      const moment = Math.round(now - age)
-        .toString(16)
-        .padStart(12, '0')
-      const id = uuidAt(moment + n.toString(16).padStart(3, '0').slice(-3))
-      const [key, value] = loggedWrite(id, ['posts/1'])
-      tx.entries.set(key, value)
-      return key.slice('log/'.length)
-    }),
-  )
-  return { database, cursors }
+/** A club whose log has an entry for each of these keys, after a first one. */
+async function clubWith(keys: readonly string[]) {
+  const store = memoryStore()
+  const database = openDatabase(store, { origin: 'late', beforeCommit: logWrite })
+  await database.write(startLog)
+  const since = await database.read(lastCursor)
+  for (const key of keys) await database.write(async (tx) => tx.entries.set(key, { _id: key }))
+  const read = (cursor: string) => database.read((tx) => readChanges(tx, cursor, vera))
+  return { store, database, since, read }
 }
 
-/** A number of ages from `from` on, each less than the one before. */
-const spread = (count: number, from: number, until: number) =>
-  Array.from({ length: count }, (_, n) => from - ((from - until) * n) / count)
+test('entries are numbered in their order, whatever the clock says', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const { store, database, since } = await clubWith([])
+    for (const day of [3, 2, 1]) {
+      vi.setSystemTime(day * 24 * 3_600_000)
+      await database.write(async (tx) => tx.entries.set(`users.id/${day}`, 'a'))
+    }
+    const [log = []] = await store.scan([{ prefix: 'log/' }])
+    const keys = log.slice(-3).map((entry) => (entry as { writes: object[] }).writes)
+    expect(keys).toEqual([3, 2, 1].map((day) => [{ keys: [`users.id/${day}`] }]))
+    expect(numberIn(await database.read(lastCursor))).toBe(numberIn(since) + 3)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
-test.each([
-  ['the last second', [WEEK, 2_000, 100]],
-  ['the last days', [WEEK, 30 * HOUR]],
-  ['one second with thousands of writes, long ago', spread(2_500, HOUR, HOUR - 1_000)],
-  ['two thousand writes of one week', spread(2_000, WEEK, 2 * HOUR)],
-])('the last cursor is found: %s', async (_name, ages) => {
-  const { database, cursors } = await clubWith(ages)
-  expect(await database.read(lastCursor)).toBe(cursors.toSorted().at(-1))
+test('a cursor is unknown when another entry has its number, as after a restore from a backup', async () => {
+  const { database, store, since, read } = await clubWith(['users.id/1', 'users.id/2'])
+  const last = await database.read(lastCursor)
+  expect(await read(last)).toMatchObject({ entries: [], cursor: last, more: false })
+  const n = numberIn(last)
+  await store.write(new Map([...logRows(n, [{ keys: [] }])]))
+  expect(await read(last)).toBeUndefined()
+  expect((await read(since))?.cursor).toBe(await database.read(lastCursor))
+})
+
+test.each(['', 'x', '-', '-1', 'a-1e999', '019ab-NaN', 'a--1'])(
+  'the cursor %j is unknown',
+  async (cursor) => {
+    const { read } = await clubWith([])
+    expect(await read(cursor)).toBeUndefined()
+  },
+)
+
+test('entries are removed after a month, except the last', async () => {
+  const { database, since, read } = await clubWith(['users.id/1', 'users.id/2'])
+  const last = await database.read(lastCursor)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 24 * 3_600_000 })
+  try {
+    expect(await database.write(trimLog)).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await read(since)).toBeUndefined()
+  expect(await read(last)).toMatchObject({ cursor: last })
+})
+
+test('after the log was removed, a club that starts begins a new one', async () => {
+  const { database, store, since, read } = await clubWith(['users.id/1'])
+  const [log = []] = await store.scan([{ prefix: 'log/' }])
+  const keys = log.map((entry) => logKey((entry as { n: number }).n))
+  await store.write(new Map(keys.map((key) => [key, undefined])))
+  expect(await read(await database.read(lastCursor))).toBeUndefined()
+  await database.write(startLog)
+  expect(await read(since)).toBeUndefined()
+  expect(await read(await database.read(lastCursor))).toMatchObject({ entries: [] })
 })
 
 test.each([999, 1_000, 1_001])(
   'after %i changes, whether there are more says nothing of what concerns somebody else',
   async (count) => {
+    /** @param own after how many of the others each is written; several may be in one commit */
     const moreAfter = async (...own: number[]) => {
-      const database = openDatabase(memoryStore())
-      const start = Date.now() - HOUR
-      const since = await database.write(async (tx) => {
-        const put = (at: number, key: string, tail: string) => {
-          const moment = `${Math.round(start + at)
-            .toString(16)
-            .padStart(12, '0')}000`
-          const [name, value] = loggedWrite(uuidAt(moment, `8000-${tail.padStart(12, '0')}`), [key])
-          tx.entries.set(name, value)
-          return name.slice('log/'.length)
+      const { database, since } = await clubWith([])
+      const first = numberIn(since) + 1
+      await database.write(async (tx) => {
+        let n = first
+        const put = (keys: string[]) => {
+          for (const [key, value] of logRows(n, [{ keys }])) tx.entries.set(key, value)
+          n += 1
         }
-        const first = put(0, 'posts/1', '0')
-        for (let n = 1; n <= count; n += 1) put(n, 'posts/1', '0')
-        for (const at of own) put(at, 'notifications/vera/1', '1')
-        return first
+        for (let at = 1; at <= count; at += 1) {
+          put(['posts/1'])
+          for (const _ of own.filter((one) => one === at)) put(['notifications/vera/1'])
+        }
       })
-      const device = { viewers: ['vera'], owners: [], names: [] }
-      const { more, entries } = (await database.read((tx) => readChanges(tx, since, device))) ?? {}
+      const { more, entries } = (await database.read((tx) => readChanges(tx, since, vera))) ?? {}
       return { more, entries }
     }
     const without = await moreAfter()
     expect(without.more).toBe(count >= 1_000)
     expect(await moreAfter(1, 500, count)).toEqual(without)
-    expect(await moreAfter(...Array.from({ length: 1_500 }, (_, n) => n + 1))).toEqual(without)
+    expect(await moreAfter(...Array.from({ length: 1_500 }, (_, n) => (n % count) + 1))).toEqual(
+      without,
+    )
   },
 )
+
+test('writes that were committed together are read together', async () => {
+  const { database, since, read } = await clubWith([])
+  const n = numberIn(since)
+  await database.write(async (tx) => {
+    for (let at = 1; at <= 30; at += 1) {
+      const writes = Array.from({ length: 50 }, () => ({ keys: ['posts/1'] }))
+      for (const [key, value] of logRows(n + at, writes)) tx.entries.set(key, value)
+    }
+  })
+  const part = await read(since)
+  expect(part?.more).toBe(true)
+  expect(numberIn(part?.cursor ?? '')).toBe(n + 20)
+  const rest = await read(part?.cursor ?? '')
+  expect(rest?.more).toBe(false)
+  expect(numberIn(rest?.cursor ?? '')).toBe(n + 30)
+})

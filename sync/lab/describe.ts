@@ -2,6 +2,7 @@ import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { CHANGES_PATH } from '../../src/contract/changes.ts'
 import { DEVICES_PATH } from '../../src/contract/devices.ts'
+import { placeOf } from '../club/write-log.ts'
 import { type SyncProblem, wordsOf } from '../messages.ts'
 import type { SentWrite, SyncReply, SyncRequest } from '../protocol.ts'
 import type { LabStep } from './messages.ts'
@@ -63,9 +64,9 @@ function isSync(url: string): boolean {
   return url.endsWith(CHANGES_PATH)
 }
 
-/** A cursor begins with a moment, of which the last digits differ. No line ends after the dots. */
+/** A cursor without the id of its entry. */
 export function shortCursor(cursor: string): string {
-  return cursor === '' ? 'the beginning' : `…\u2060${cursor.slice(6, 15)}`
+  return cursor === '' ? 'the beginning' : `number ${placeOf(cursor).n}`
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

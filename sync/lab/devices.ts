@@ -10,6 +10,7 @@ import { handleRequest } from '../../mocks/pipeline.ts'
 import { reportsOf } from '../../mocks/reports/reports.ts'
 import { emptyDataSet, replaceData } from '../../mocks/seed/data-set.ts'
 import { watchedStore } from '../../mocks/store/adapters/watched.ts'
+import { LOG, type LogEntry } from '../../mocks/store/log.ts'
 import type { UserRow } from '../../mocks/store/tables.ts'
 import { timestamp } from '../../mocks/store/timestamp.ts'
 import { tokenOf } from '../../mocks/viewer.ts'
@@ -29,7 +30,7 @@ import { type PartLimits, readHistory } from '../club/history.ts'
 import { nextName } from '../club/names.ts'
 import { ownersOf } from '../club/owners.ts'
 import { readSync } from '../club/read-sync.ts'
-import { logWrite, startLog } from '../club/write-log.ts'
+import { type LoggedWrite, logWrite, startLog } from '../club/write-log.ts'
 import { answerDevices } from '../courier/answer-devices.ts'
 import type { DevicePair, KeyStore } from '../courier/device-keys.ts'
 import type { Fetch } from '../device/line.ts'
@@ -134,13 +135,16 @@ export async function localClub(
     /** The public data, or what a device of these users has of it. */
     contents: (...viewers: string[]) => publicContents(contents(), viewers),
     readReports: () => database.read((tx) => reportsOf(tx).list()),
-    /** The entries of the log of writes. */
+    /** The writes in the log. */
     log: () =>
       [...contents()]
-        .filter(([key]) => key.startsWith('log/'))
-        .map(([, entry]) => entry as { id: string; name?: string }),
+        .filter(([key]) => key.startsWith(LOG))
+        .flatMap(([, entry]) => {
+          const { n, writes } = entry as LogEntry<LoggedWrite>
+          return writes.map((write) => ({ n, ...write }))
+        }),
     /** As after a month, or when the data are replaced by an older copy. */
-    forgetLog: () => database.write(async (tx) => tx.entries.clear(['log/'])),
+    forgetLog: () => database.write(async (tx) => tx.entries.clear([LOG])),
     async restart() {
       database = openDatabase(store, { origin: 'late', beforeCommit: logWrite })
       await database.write(startLog)

@@ -1,5 +1,6 @@
 import { emptyDataSet } from '../../mocks/seed/data-set.ts'
 import { timeOf } from '../../mocks/store/ids.ts'
+import { placeOf } from '../club/write-log.ts'
 import { type StoredWrite, saveToken } from '../device/unsent.ts'
 import { act } from './act.ts'
 import {
@@ -278,8 +279,9 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       ahead: host.ahead,
       now: time.now() + host.ahead,
       cursor: shortCursor(cursor),
-      writesRead: club.log().filter(({ id, name = '' }) => accepted.has(name) && id <= cursor)
-        .length,
+      writesRead: club
+        .log()
+        .filter(({ n, name = '' }) => accepted.has(name) && n <= placeOf(cursor).n).length,
       posts: comparePosts(here, there, userId),
       pending: stored.map((write) => ({
         name: write.name,
@@ -340,10 +342,10 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
         phones: states,
         club: {
           posts: comparePosts(shown, shown, ''),
-          log: log.flatMap(({ id, name }) => {
+          log: log.flatMap(({ n, name }) => {
             const known = name === undefined ? undefined : accepted.get(name)
             if (!known) return []
-            return { id, text: `${titleOf(usernames, known.phone)}: ${known.text}` }
+            return { id: String(n), text: `${titleOf(usernames, known.phone)}: ${known.text}` }
           }),
         },
         steps: steps.map((step, index) => ({
