@@ -59,8 +59,9 @@ async function save(
   }
 }
 
+/** WebKit ends a transaction with a Blob that it does not store without any error. */
 function isFull(error: unknown): boolean {
-  return (error as Error).name === 'QuotaExceededError'
+  return (error as Error | null)?.name === 'QuotaExceededError'
 }
 
 /** The `saved` drafts by id, replaced by those that an earlier page could not save. */

@@ -128,6 +128,30 @@ test("where the browser stores no Blobs, as in WebKit's private windows, a draft
   expect(other?.blob).toBeUndefined()
 })
 
+test('a draft keeps its picture as bytes, too, where a transaction with a Blob ends without an error, as in WebKitGTK', async () => {
+  const { put } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    draft,
+    id,
+  ) {
+    const request = put.call(this, draft, id)
+    const hasBlob = draft.pictures?.some(({ blob }: { blob: unknown }) => blob instanceof Blob)
+    // Its error is null.
+    if (hasBlob) this.transaction.abort()
+    return request
+  })
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockReturnValue()
+  page.writeDraft('mira/post', {
+    text: 'Look',
+    pictures: [{ id: 'a', blob: new Blob(['pixels']) }],
+  })
+  await page.saveDrafts()
+  expect(page.failureOf('mira/post')).toBeUndefined()
+  await leave()
+  expect(await page.readDraft('mira/post')?.pictures?.[0]?.blob?.text()).toBe('pixels')
+})
+
 test('a picture that the browser refuses for another reason is not said to lack room', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
