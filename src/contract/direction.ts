@@ -1,11 +1,12 @@
-const RIGHT_TO_LEFT = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
-const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
-const HAS_DIRECTION = new RegExp(`[${RIGHT_TO_LEFT}]|${BIDI_CONTROLS.source}`, 'u')
-const FIRST_IS_RTL = new RegExp(String.raw`^\P{L}*[${RIGHT_TO_LEFT}]`, 'u')
+/** Letters of scripts that are written from right to left. */
+const RTL = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
+const STARTS_RTL = new RegExp(String.raw`^\P{L}*[${RTL}]`, 'u')
+const CONTROLS = String.raw`\u202a-\u202e\u2066-\u2069`
+const HAS_DIRECTION = new RegExp(`[${RTL}${CONTROLS}]`, 'u')
 
 /** The direction of the first letter, as `dir="auto"` finds it. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
-  return FIRST_IS_RTL.test(text) ? 'rtl' : 'ltr'
+  return STARTS_RTL.test(text) ? 'rtl' : 'ltr'
 }
 
 /**
@@ -13,5 +14,6 @@ export function directionOf(text: string): 'ltr' | 'rtl' {
  * (UAX #9, 2.4), if it is in a right-to-left script. In markup, a name on its own is a `<bdi>`.
  */
 export function isolatedName(name: string): string {
-  return HAS_DIRECTION.test(name) ? `\u2068${name.replace(BIDI_CONTROLS, '')}\u2069` : name
+  if (!HAS_DIRECTION.test(name)) return name
+  return `\u2068${name.replace(new RegExp(`[${CONTROLS}]`, 'g'), '')}\u2069`
 }

@@ -24,12 +24,7 @@ const GROUPS = {
       (name) => `src/features/shell/${name}`,
     ),
   ],
-  home: [
-    'src/data/first-data',
-    'src/features/content/',
-    'src/features/people/',
-    'src/features/account/profile',
-  ],
+  home: ['src/data/first-data', 'src/features/content/', 'src/features/people/'],
 }
 
 /** Loaded when they are used. */
