@@ -41,28 +41,31 @@ export type Batch = {
 }
 
 /**
- * The writes of this phone's users that can be sent, oldest first: those of users with a token, except those about a write of
- * another that the club has not taken yet.
- * @param tried the names of the writes of others that were sent in this sync
+ * The writes that can be sent, oldest first: those of this phone's users with a token, except those about a write of another that the
+ * club has not taken yet, and those of others. These can refer to each other.
+ * @param tried the names of the writes of others that were sent in this sync: each is sent once
  */
 export async function listSendable(
   tx: Transaction,
   tried: ReadonlySet<string>,
-): Promise<StoredWrite[]> {
+): Promise<(StoredWrite | CarriedWrite)[]> {
   const { clockOffset = 0 } = (await readState(tx)) ?? {}
   const now = Date.now() + clockOffset
-  const late = lateNames(await listCarried(tx), tried)
+  const carried = await listCarried(tx)
+  const late = lateNames(carried, tried)
   const unsent = (await listWaiting(tx)).open.filter((write) => !refersTo(write, late))
   // The clock was wrong when it was handed over. It keeps its name, so the club takes it when its time has come.
   const latest = await latestAtClub(tx, now)
   const early = unsent.findIndex(({ name, handedOver }) => handedOver && isAfter(name, latest))
-  return unsent.slice(0, early < 0 ? undefined : early)
+  return inOrder<StoredWrite>(
+    unsent.slice(0, early < 0 ? undefined : early),
+    carried.filter(({ name }) => !late.has(name)),
+  )
 }
 
 /**
- * The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. Older writes of others
- * come before those of this phone's users, which can refer to them.
- * @param tried the names of the writes of others that were sent in this sync
+ * The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent.
+ * @param tried as in {@link listSendable}
  */
 export async function takeBatch(
   tx: Transaction,
@@ -73,10 +76,7 @@ export async function takeBatch(
   const now = Date.now() + ((await readState(tx))?.clockOffset ?? 0)
   const latest = await latestAtClub(tx, now)
   let length = 0
-  const own = await listSendable(tx, tried)
-  const newest = own.at(-1)?.name ?? ''
-  const others = (await listReady(tx, tried)).filter(({ name }) => name < newest)
-  for (const write of inOrder(own, others).slice(0, maxWrites)) {
+  for (const write of (await listSendable(tx, tried)).slice(0, maxWrites)) {
     const { name, call, params, body, file, userId, sentAt } = write
     const isOfOther = isCarried(write)
     const size = JSON.stringify(body)?.length ?? 0
@@ -94,7 +94,7 @@ export async function takeBatch(
     if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
     if (isOfOther) {
       if (file) return { ...batch, picture: await carriedPicture(tx, { ...write, file }) }
-      batch.writes.push(carriedForm(write))
+      batch.writes.push({ name, call, params, body, authorization: '', proof: write.proof })
       continue
     }
     const authorization = (await authorizationOf(tx, userId)) ?? ''
@@ -108,36 +108,8 @@ export async function takeBatch(
   return batch
 }
 
-/**
- * The next writes of others, oldest first: a picture by itself, or the others up to the next picture.
- * @param tried the names of those that were sent in this sync
- */
-export async function takeCarried(
-  tx: Transaction,
-  maxWrites: number,
-  tried: ReadonlySet<string>,
-): Promise<Omit<Batch, 'first'>> {
-  const waiting = (await listReady(tx, tried)).slice(0, maxWrites)
-  const [first] = waiting
-  if (first?.file)
-    return { writes: [], picture: await carriedPicture(tx, { ...first, file: first.file }) }
-  const picture = waiting.findIndex(({ file }) => file)
-  return { writes: waiting.slice(0, picture < 0 ? undefined : picture).map(carriedForm) }
-}
-
-/** The writes of others that the club can take now. */
-async function listReady(tx: Transaction, tried: ReadonlySet<string>): Promise<CarriedWrite[]> {
-  const carried = await listCarried(tx)
-  const late = lateNames(carried, tried)
-  return carried.filter(({ name }) => !late.has(name))
-}
-
 function isCarried(write: StoredWrite | CarriedWrite): write is CarriedWrite {
   return 'proof' in write
-}
-
-function carriedForm({ name, call, params, body, proof }: CarriedWrite): SentWrite {
-  return { name, call, params, body, authorization: '', proof }
 }
 
 /** A club receives pictures only from its members: the token is that of a user of this phone. */

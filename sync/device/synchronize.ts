@@ -1,6 +1,5 @@
 import { putKeyPair } from '../../mocks/domain/token.ts'
 import type { Host } from '../../mocks/host.ts'
-import type { Transaction } from '../../mocks/store/transaction.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { listCarried } from '../courier/carried.ts'
 import { type KeyStore, listMissingKeys, registerDevice } from '../courier/device-keys.ts'
@@ -16,7 +15,6 @@ import {
   listSendable,
   sortOutcomes,
   takeBatch,
-  takeCarried,
 } from './outgoing.ts'
 import { type Arrived, rebase, startFrom } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
@@ -45,8 +43,14 @@ export type Synchronizing = {
   keys?: KeyStore
 }
 
-/** `tried`: the names of the writes of others that were sent in this sync. */
-type Run = Synchronizing & { tried: Set<string> }
+/** `tried`: the names of the writes of others that were sent in this sync. `isFresh`: the club's changes were just read. */
+type Run = Synchronizing & { tried: Set<string>; isFresh: boolean }
+
+/**
+ * The steps of a sync. After one that leaves more to do, it begins again at the first: a copy takes long, and what is written meanwhile
+ * is sent between two parts.
+ */
+const STEPS: readonly ((run: Run) => Promise<boolean>)[] = [send, copyMore, registerDevices]
 
 /**
  * Sends the pending writes in their order, applies the club's changes, and copies more of its posts, until there is
@@ -55,23 +59,13 @@ type Run = Synchronizing & { tried: Set<string> }
  * @throws LineError when the line or the club fails; what arrived before that is stored
  */
 export async function synchronize(options: Synchronizing): Promise<boolean> {
-  const { host, club } = options
-  const { database } = host
-  const tried = new Set<string>()
-  const device: Run = { ...options, tried }
-  await sendLogOuts(device)
-  if (!(await isStarted(device)) && !(await start(device))) return false
+  await sendLogOuts(options)
+  if (!(await isStarted(options)) && !(await start(options))) return false
   // Writes are noted as sent only on a line that works. It also sets the clock, for the names of pictures.
-  const isFresh = !club.isAnswering
-  if (isFresh && !(await pullOnly(device))) return false
-  await sendAll(device, isFresh)
-  const isWaiting = async () => (await database.read((tx) => listSendable(tx, tried))).length > 0
-  // A copy takes long: what is written meanwhile is sent between two parts.
-  while ((await copyMore(device)) || (await isWaiting())) {
-    if (await isWaiting()) await sendAll(device, true)
-  }
-  await sendCarried(device)
-  await registerDevices(device)
+  const isFresh = !options.club.isAnswering
+  if (isFresh && !(await pullOnly(options))) return false
+  const run: Run = { ...options, tried: new Set(), isFresh }
+  for (let at = 0; at < STEPS.length; ) at = (await STEPS[at]?.(run)) ? 0 : at + 1
   return true
 }
 
@@ -83,42 +77,16 @@ export async function sendLogOuts({ host: { database }, club }: Synchronizing): 
   }
 }
 
-/** Delivers the writes of others, each once in a sync: one that the club can't take now holds up nothing. */
-async function sendCarried(device: Run): Promise<void> {
-  const { host, club, tried } = device
-  const { database } = host
-  for (;;) {
-    const { writes, picture } = await database.read((tx) => takeCarried(tx, club.maxWrites, tried))
-    if (!picture && writes.length === 0) return
-    for (const { name } of picture ? [picture.write] : writes) tried.add(name)
-    const outcomes: WriteOutcome[] = []
-    if (picture) await sendPicture(device, picture, outcomes)
-    const changes = await pull(device, writes, outcomes)
-    // The next sync copies again.
-    if (!changes) throw new LineError('busy')
-    await apply(device, changes, { outcomes })
-  }
-}
-
 /** Registers keys for the sessions of this device that have none, then reads them, as the others do. */
-async function registerDevices(device: Synchronizing): Promise<void> {
+async function registerDevices(device: Run): Promise<boolean> {
   const { host, club, keys } = device
   const { database } = host
-  if (!keys) return
+  if (!keys) return false
   let isChanged = false
   for (const missing of await database.read((tx) => listMissingKeys(tx, keys)))
     isChanged = (await registerDevice(club, keys, missing)) || isChanged
   if (isChanged) await pullOnly(device)
-}
-
-/**
- * @param isFresh the club's changes were just read
- * @throws LineError when the club does none of the writes
- */
-async function sendAll(device: Run, isFresh: boolean): Promise<void> {
-  for (let result: Sent = 'more'; result !== 'done'; isFresh = result === 'copied') {
-    result = await sendAndPull(device, isFresh)
-  }
+  return false
 }
 
 /** Whether there is a replica, for all users of this device. */
@@ -174,51 +142,53 @@ export async function pullOnly(device: Synchronizing): Promise<boolean> {
   return true
 }
 
-/** Whether more writes can be sent, perhaps because everything was copied again. */
-type Sent = 'done' | 'more' | 'copied'
-
-/** @param isFresh the club's changes were just read */
-async function sendAndPull(device: Run, isFresh: boolean): Promise<Sent> {
-  const { host, club, onProgress, tried } = device
+/**
+ * Sends the next writes, and applies the club's changes. One of others that the club can't take now holds up nothing.
+ * @returns whether there are more
+ * @throws LineError when the club does none of the writes
+ */
+async function send(run: Run): Promise<boolean> {
+  const { host, club, onProgress, tried } = run
   const { database } = host
-  const sendable = (tx: Transaction) => listSendable(tx, tried)
-  const before = new Set((await database.read(sendable)).map(({ name }) => name))
-  const { writes, picture, first } = await database.write((tx) =>
-    takeBatch(tx, club.maxWrites, tried),
-  )
+  const namesLeft = async () =>
+    (await database.read((tx) => listSendable(tx, tried))).map(({ name }) => name)
+  const before = new Set(await namesLeft())
+  if (run.isFresh && before.size === 0) return false
+  const batch = await database.write((tx) => takeBatch(tx, club.maxWrites, tried))
+  const { writes, picture } = batch
   const carried = [...writes, ...(picture ? [picture.write] : [])].filter(({ proof }) => proof)
   for (const { name } of carried) tried.add(name)
   const outcomes: WriteOutcome[] = []
   const sent = picture ? [{ ...picture.write, authorization: picture.authorization }] : writes
   let failure: LineError | undefined
   try {
-    failure = picture && (await sendPicture(device, picture, outcomes))
+    failure = picture && (await sendPicture(run, picture, outcomes))
     // A picture of another can wait.
     if (picture?.write.proof) failure = undefined
-    if (failure && isFresh) throw failure
-    const changes = await pull(device, writes, outcomes)
+    if (failure && run.isFresh) throw failure
+    const changes = await pull(run, writes, outcomes)
     // A club that forgets its cursors at once would be copied for ever.
-    if (!changes && isFresh) throw new LineError('busy')
-    if (!changes) return (await start(device)) ? 'copied' : 'done'
-    const isRenamed = await apply(device, changes, { outcomes, sent })
+    if (!changes && run.isFresh) throw new LineError('busy')
+    run.isFresh = true
+    if (!changes) return await start(run)
+    const isRenamed = await apply(run, changes, { outcomes, sent })
     if (failure) throw failure
-    const left = await database.read(sendable)
-    if (left.filter(({ name }) => before.has(name)).length < before.size) await onProgress?.()
-    if (left.length === 0) return 'done'
-    const isStuck = !isRenamed && outcomes.length === 0 && left.some(({ name }) => before.has(name))
+    const left = await namesLeft()
+    const unchanged = left.filter((name) => before.has(name)).length
+    if (unchanged < before.size) await onProgress?.()
+    const isStuck = !isRenamed && outcomes.length + carried.length === 0 && unchanged > 0
     if (isStuck) throw new LineError('busy')
-    return 'more'
+    return left.length > 0
   } catch (error) {
     // A picture is not sent twice. Its effect is here anyway: the browser keeps what it has shown.
-    if (picture && outcomes.length > 0) await applyOutcomes(device, outcomes)
+    if (picture && outcomes.length > 0) await applyOutcomes(run, outcomes)
     const problem = error instanceof LineError ? error.problem : undefined
-    if (problem === 'offline') await database.write((tx) => forgetSending(tx, first))
-    const isSmaller = problem === 'tooLarge' && !failure
-    if (isSmaller && club.maxWrites < writes.length) {
-      for (const { name } of carried) tried.delete(name)
-      return 'more'
-    }
-    throw error
+    if (problem === 'offline') await database.write((tx) => forgetSending(tx, batch.first))
+    // Fewer fit into the next request.
+    const isSmaller = problem === 'tooLarge' && !failure && club.maxWrites < writes.length
+    if (!isSmaller) throw error
+    for (const { name } of carried) tried.delete(name)
+    return true
   }
 }
 
