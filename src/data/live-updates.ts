@@ -124,8 +124,11 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
     ...[...touched]
       .filter((postId) => !gone.includes(postId) && !added.includes(postId))
       .map((postId) => readIfCached(client, postId)),
+    // A viewer who is removed has no session any more.
     ...users.map(({ kind, _id }) =>
-      kind === 'changed' ? rereadUser(client, _id) : client.invalidateQueries({ queryKey: PEOPLE }),
+      kind === 'changed' || _id === userId
+        ? rereadUser(client, _id)
+        : client.invalidateQueries({ queryKey: PEOPLE }),
     ),
   ])
   await reading.catch(() => rereadInPlace(client))
