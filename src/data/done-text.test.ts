@@ -16,28 +16,62 @@ test.each([
   const { clubReachable } = await import('../pwa/club.ts')
   const { doneText } = await import('./done-text.ts')
   clubReachable.set(reachable)
-  const saved = "Saved. It's sent when the club can be reached."
-  expect(doneText('Commented')).toBe(isDone ? 'Commented' : saved)
+  expect(doneText('Commented')).toBe(isDone ? 'Commented' : SAVED)
 })
 
-test('a status that a write is only saved ends when the club has all writes', async () => {
+const SAVED = "Saved. It's sent when the club can be reached."
+const status = { carried: [], needLogIn: [], gone: [], isRunning: false, faults: {} }
+const write = {
+  name: '1',
+  call: 'POST /api/posts' as const,
+  change: 'Post',
+  params: {},
+  body: {},
+  userId: 'ada',
+  username: 'ada',
+}
+
+/** A page of a club, after its back end took a write. */
+async function formAfter(text: string, { refusedBefore = [] as string[], isCutOff = true } = {}) {
   vi.stubGlobal('document', { documentElement: { dataset: { club: '' } } })
   vi.stubGlobal('navigator', { onLine: true })
   const { clubReachable, syncStatus } = await import('../pwa/club.ts')
-  const { onSent } = await import('./done-text.ts')
-  const status = { carried: [], needLogIn: [], gone: [], isRunning: false, faults: {} }
-  const write = { name: '1', change: 'Post', params: {}, body: {}, userId: '1', username: 'ada' }
-  const pending = [{ ...write, call: 'POST /api/posts' as const }]
-  clubReachable.set(false)
-  const sent = vi.fn()
-  const stop = onSent(sent)
+  const { onUntrue } = await import('./done-text.ts')
+  clubReachable.set(!isCutOff)
+  const untrue = vi.fn()
+  const stop = onUntrue(text, new Set(refusedBefore), untrue)
+  return { clubReachable, syncStatus, untrue, stop }
+}
 
-  syncStatus.set({ ...status, pending })
+test('a status that a write is only saved ends when the club has all writes', async () => {
+  const { clubReachable, syncStatus, untrue, stop } = await formAfter(SAVED)
+  syncStatus.set({ ...status, pending: [write] })
   clubReachable.set(true)
-  expect(sent).not.toHaveBeenCalled()
-  syncStatus.set({ ...status, pending: pending.map((one) => ({ ...one, error: 'No' })) })
-  expect(sent).toHaveBeenCalledOnce()
+  expect(untrue).not.toHaveBeenCalled()
+  syncStatus.set({ ...status, pending: [] })
+  expect(untrue).toHaveBeenCalledOnce()
   stop()
   syncStatus.set({ ...status, pending: [] })
-  expect(sent).toHaveBeenCalledOnce()
+  expect(untrue).toHaveBeenCalledOnce()
+})
+
+test.each(['gone', 'needLogIn'])(
+  'a status that a write is only saved ends when its account has no session (%s)',
+  async (list) => {
+    const { clubReachable, syncStatus, untrue } = await formAfter(SAVED)
+    syncStatus.set({ ...status, [list]: ['ada'], pending: [write] })
+    expect(untrue).not.toHaveBeenCalled()
+    clubReachable.set(true)
+    expect(untrue).toHaveBeenCalledOnce()
+  },
+)
+
+test('a status that a write is done ends when the club refuses it, and not for an earlier refusal', async () => {
+  const earlier = { ...write, name: '0', error: 'No' }
+  const online = { refusedBefore: ['0'], isCutOff: false }
+  const { syncStatus, untrue } = await formAfter('Profile updated', online)
+  syncStatus.set({ ...status, pending: [earlier, write] })
+  expect(untrue).not.toHaveBeenCalled()
+  syncStatus.set({ ...status, pending: [earlier, { ...write, error: 'No' }] })
+  expect(untrue).toHaveBeenCalledOnce()
 })
