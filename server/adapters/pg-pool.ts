@@ -70,7 +70,15 @@ export function openPool(url: string): PgPool {
       isUnconfirmed ||= CANCELLED_WAIT.test(code)
     }
     client.on('notice', readNotice)
+    /** The statement before, on the same connection. */
+    let last: Promise<unknown> = Promise.resolve()
     const send: Query = async (sql, values) => {
+      // A connection runs one at a time. The library's queue of its own is deprecated.
+      const sent = last.then(() => sendNow(sql, values))
+      last = sent.catch(() => undefined)
+      return sent as never
+    }
+    const sendNow: Query = async (sql, values) => {
       try {
         const rows = await hosts.watch(statement(client, sql, values))
         if (isUnconfirmed) throw new ApiError(serverErrors.unknownOutcome)
