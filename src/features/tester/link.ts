@@ -39,12 +39,22 @@ export async function decodeLink<T>(
     abortEarly: true,
   })
   if (parsed.success) return parsed.output
-  throw new LinkError(problemOf('This link', parsed.issues))
+  throw new LinkError(problemOf('This link', parsed.issues, 'Ask for a new one.'))
 }
 
-/** A sentence about the first issue of a malformed link or file. */
-export const problemOf = (what: string, [issue]: [v.BaseIssue<unknown>, ...unknown[]]) =>
-  `${what} is malformed, or of another version of the app. ${v.getDotPath(issue) ?? ''} ${issue.message}`
+/**
+ * Says in plain words what is wrong with a link or file, and what to do.
+ * @param issues of the schema: only the sentences of our own checks are for people, else the place is named
+ */
+export function problemOf(
+  what: string,
+  [issue]: [v.BaseIssue<unknown>, ...unknown[]],
+  advice: string,
+): string {
+  const path = v.getDotPath(issue)
+  const place = issue.type === 'check' ? issue.message : path && `see ${path}`
+  return `${what} is malformed, or of another version of the app${place ? ` (${place})` : ''}. ${advice}`
+}
 
 async function unpack(code: string): Promise<unknown> {
   if (code.length > MAX_LENGTH) throw new LinkError('This link is too long.')

@@ -47,11 +47,15 @@ it.each<[string, unknown]>([
   ['a check of something else', [{ ...one, checks: [{ path: ['config'], kind: 'exists' }] }]],
   ['a name without letters', [{ ...one, name: '!' }]],
   ['unknown fields', [{ ...one, run: true }]],
+  ['a request without a name', [{ request: one.request, checks: [] }]],
+  ['something else', 'text'],
   ['a type that is no header', [{ ...one, request: { ...one.request, type: 'a\nb' } }]],
 ])('refuses a link with %s', async (_what, value) => {
   const fragment = await encodeLink('saved=', value, '')
-  await expect(decodeSaved(fragment)).rejects.toThrow(/malformed/)
-  expect(readOwnFile({ gearheadsRequests: value }).problem).toMatch(/malformed/)
+  const plain =
+    /^This \w+ is malformed, or of another version of the app( \([\w., ]+\))?\. [\w ]+\.$/
+  await expect(decodeSaved(fragment)).rejects.toThrow(plain)
+  expect(readOwnFile({ gearheadsRequests: value }).problem).toMatch(plain)
 })
 
 it('refuses damaged links', async () => {

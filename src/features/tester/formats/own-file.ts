@@ -17,12 +17,18 @@ const CheckSchema = v.pipe(
       v.array(v.union([v.string(), v.number()])),
       v.minLength(1),
       v.maxLength(100),
-      v.check(([part]) => ['status', 'headers', 'data'].includes(String(part))),
+      v.check(
+        ([part]) => ['status', 'headers', 'data'].includes(String(part)),
+        'a check is about the status, the headers or the data of a reply',
+      ),
     ),
     kind: v.picklist(CHECK_KINDS),
     value: v.optional(v.unknown()),
   }),
-  v.check(({ kind, value }) => kind !== 'matches' || !expressionProblem(String(value))),
+  v.check(
+    ({ kind, value }) => kind !== 'matches' || !expressionProblem(String(value)),
+    'a check has an expression that is not valid',
+  ),
   v.transform((check): Check => check),
 )
 
@@ -51,7 +57,8 @@ export const isOwnFile = (data: unknown): data is Tree => isTree(data) && FILE_K
 export function readOwnFile(data: Tree): Imported {
   const parsed = v.safeParse(Requests, data[FILE_KEY], { abortEarly: true })
   if (parsed.success) return { requests: parsed.output, leftOut: [] }
-  return { requests: [], leftOut: [], problem: problemOf('This file', parsed.issues) }
+  const problem = problemOf('This file', parsed.issues, 'Export the requests again.')
+  return { requests: [], leftOut: [], problem }
 }
 
 type Shared = Omit<NewSaved, 'checks'> & { checks: readonly Check[] }
