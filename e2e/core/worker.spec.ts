@@ -80,13 +80,13 @@ test.describe('where the browser blocks workers', () => {
 onHost(
   'after one visit the whole app works with the host gone and the worker stopped',
   async ({ page, host }) => {
-    const { username } = await signUp(page)
+    const { name, username } = await signUp(page)
     await writePost(page, 'Before the host was gone')
     await waitForPrecache(page)
     await host.stop()
     await stopWorkers(page)
 
-    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+    const heading = (text: string | RegExp) => page.getByRole('heading', { level: 1, name: text })
     await test.step('the feed, a post and a profile', async () => {
       await page.goto('/')
       await expect(posts(page).first()).toContainText('Before the host was gone')
@@ -94,9 +94,9 @@ onHost(
         .first()
         .getByRole('link', { name: /^Comments .*post$/ })
         .click()
-      await expect(heading(`Post by ${username}`)).toBeAttached()
+      await expect(heading(`Post by ${name}`)).toBeAttached()
       await page.reload()
-      await expect(heading(`Post by ${username}`)).toBeAttached()
+      await expect(heading(`Post by ${name}`)).toBeAttached()
       await page.getByRole('article').first().getByRole('link', { name: username }).first().click()
       await expect(heading(/Ada/)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)

@@ -169,7 +169,7 @@ test('on a device without a club, the share sheet gets the text and the picture,
   await expect
     .poll(() => page.evaluate(() => 'shared' in window && window.shared))
     .toEqual({
-      title: 'Post by mira',
+      title: 'Post by Mira Okafor',
       text: expect.stringContaining('Top down'),
       // Not the drawing itself: phones refuse SVG.
       pictures: [{ name: 'post.png', type: 'image/png', width: 1200, height: 900 }],
@@ -272,7 +272,7 @@ test('the card of a post moves to its screen and back, unless motion is reduced'
   await logInAsGuest(page)
   const open = async () => {
     await page.getByRole('link', { name: /post by kenji/ }).click()
-    await expect(page.getByRole('heading', { name: 'Post by kenji' })).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'Post by Kenji Sato' })).toBeAttached()
   }
   const back = async () => {
     await page.goBack()
@@ -300,7 +300,7 @@ test('a post that is closed while its card still moves leaves a silent console',
   await logInAsGuest(page)
   for (let round = 0; round < 3; round++) {
     await page.getByRole('link', { name: /post by kenji/ }).click()
-    await expect(page.getByRole('heading', { name: 'Post by kenji' })).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'Post by Kenji Sato' })).toBeAttached()
     await page.goBack()
     await expect(posts(page)).toHaveCount(5)
   }

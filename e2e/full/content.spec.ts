@@ -90,7 +90,7 @@ test('every screen sets the title of its tab', async ({ page }) => {
   await logInAsGuest(page)
   const titles = {
     '/homePage': 'Home',
-    '/post/5': 'Post by mira',
+    '/post/5': 'Post by Mira Okafor',
     '/profilePage/1': 'Mira Okafor',
     '/bookMarkPage': 'Bookmarks',
     '/explore': 'Explore',
@@ -237,6 +237,7 @@ test.describe('on a phone', () => {
   test('the emoji picker neither covers the composer nor opens the keyboard', async ({ page }) => {
     await logInAsGuest(page)
     const composer = page.getByRole('form', { name: 'What are you driving' })
+    await composer.getByRole('textbox').tap()
     await page.getByRole('button', { name: 'Add an emoji' }).tap()
     const picker = page.getByRole('dialog', { name: 'Emoji' })
     await expect(picker.getByPlaceholder('Search')).toBeVisible()

@@ -107,7 +107,7 @@ test('the screen of the post shows all pictures below each other, and the grid h
     .first()
     .getByRole('link', { name: /^Comments/ })
     .click()
-  await expect(page.getByRole('heading', { name: 'Post by guest' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Post by Guest Driver' })).toBeVisible()
   const whole = page
     .getByRole('article', { name: 'By guest' })
     .getByRole('img', { name: /^(Description|Photo)/ })

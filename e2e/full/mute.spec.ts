@@ -81,7 +81,7 @@ test('a post of a muted person says so, and a line counts their comments', async
     .getByRole('link', { name: /post by theo/ })
     .first()
     .click()
-  await expect(page.getByRole('heading', { name: 'Post by theo' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Post by Theo Brandt' })).toBeVisible()
   const theirs = page.url()
   await page.goBack()
   await choose(page, 'Mute', 'theo')

@@ -308,7 +308,8 @@ for (const viewport of PRESS_SIZES) {
         await page.evaluate(() => scrollTo(0, 2000))
         await press(page, compose, pointer)
         await expect(composer).toBeFocused()
-        await expect(compose).toHaveCount(0)
+        // In the left sidebar it stays.
+        if (viewport.width < 1024) await expect(compose).toHaveCount(0)
       }
 
       await leaveComposer()

@@ -55,7 +55,7 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await expect(rows(page).nth(1)).toContainText('New:')
 
   await rows(page).first().getByRole('link').click()
-  await expect(page.getByRole('heading', { name: 'Post by guest' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Post by Guest Driver' })).toBeVisible()
   await page.goBack()
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)

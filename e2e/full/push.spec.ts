@@ -85,7 +85,7 @@ test('a like reaches a phone on which it is turned on, and a click opens the pos
     ])
   await clickNotification(guest)
   await expect(guest).toHaveURL(`${club.url}/post/${postId}`)
-  await expect(guest.getByRole('heading', { name: 'Post by guest' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'Post by Guest Driver' })).toBeVisible()
   expect(await shownNotifications(guest)).toEqual([])
 })
 

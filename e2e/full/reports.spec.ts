@@ -60,7 +60,7 @@ eachSize((size) => {
     await post(guest, 'Cheap tyres')
       .getByRole('link', { name: /post by mira/ })
       .click()
-    await expect(guest.getByRole('heading', { name: 'Post by mira' })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: 'Post by Mira Okafor' })).toBeVisible()
     const address = guest.url()
     await guest.goBack()
     await club.run('remove-post', address, '--yes')

@@ -54,6 +54,9 @@ export async function press(
   meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   await expect(button).toBeInViewport()
+  // What is still on its way, such as a notice that slides in, is not what this looks for.
+  await page.evaluate(() => document.fonts.ready)
+  await button.click({ trial: true })
   const box = await button.boundingBox()
   if (!box) throw new Error('The button is not on the page')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]

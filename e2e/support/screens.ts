@@ -2,7 +2,7 @@
 export const SCREENS = {
   '/homePage': 'Home',
   '/explore': 'Explore',
-  '/post/5': 'Post by mira',
+  '/post/5': 'Post by Mira Okafor',
   '/profilePage/1': 'Mira Okafor',
   '/bookMarkPage': 'Bookmarks',
   '/notifications': 'Notifications',

@@ -11,7 +11,7 @@ export function CardText({ text, whole }: { text: string; whole?: boolean }) {
   const [expanded, setExpanded] = useState(false)
   const start = whole ? undefined : excerpt(text)
   return (
-    <div data-testid="card-text">
+    <div data-testid="card-text" className={styles.text}>
       <RichText
         text={start === undefined || expanded ? text : `${start}…`}
         renderName={(name, typed) => <Mention name={name} typed={typed} />}

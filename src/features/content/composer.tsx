@@ -11,6 +11,7 @@ import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useFileDrop } from '../../ui/files.ts'
+import { whenReleased } from '../../ui/pressed.ts'
 import { DOUBLE_CLICK_MS, gesture } from '../../ui/timing.ts'
 import styles from './composer.module.css'
 import { type ContentKind, contentTexts } from './content-texts.ts'
@@ -39,6 +40,9 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
   const { dragging, ...fileEvents } = useFileDrop(addPictures)
   const [isSecondClick] = useState(gesture)
   const area = useRef<HTMLTextAreaElement>(null)
+  const hasContent = text !== '' || composition.previews.length > 0
+  /** On a phone it is one line until it is used. */
+  const [isUsed, setUsed] = useState(false)
   const focusedControl = useRef<Element>(undefined)
   /** Of two submit events in one task, before React renders, only the first one counts. */
   const isRendered = useRef(true)
@@ -80,13 +84,16 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
       onKeyDown={ignoreHeldEnter}
       onFocus={({ target }) => {
         focusedControl.current = target
+        whenReleased(() => setUsed(true))
         onFocus?.()
       }}
-      onBlur={() => {
+      onBlur={({ relatedTarget, currentTarget }) => {
         focusedControl.current = undefined
+        if (!currentTarget.contains(relatedTarget)) whenReleased(() => setUsed(false))
       }}
       aria-label={label}
       data-dragging={dragging || undefined}
+      data-open={isUsed || hasContent || undefined}
       {...fileEvents}
     >
       <Avatar src={shownPhoto(viewer.profilePhoto)} name={viewer.username} userId={viewer._id} />
@@ -121,8 +128,7 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
           busy={busy && !text}
           onClick={(event) => {
             // An empty post that nobody meant to send (R4.19).
-            const isEmpty = !text && composition.previews.length === 0
-            if (isSecondClick(event) && isEmpty) event.preventDefault()
+            if (isSecondClick(event) && !hasContent) event.preventDefault()
           }}
         >
           Vroom

@@ -16,7 +16,7 @@ export async function sharePost(
   url: string,
 ): Promise<'shared' | 'copied' | 'again'> {
   if (navigator.share) {
-    const title = `Post by ${post.username}`
+    const title = `Post by ${post.firstName || post.username}`
     const kept = ready?.post === post && ready.data
     const content = () =>
       import('./share-content.ts').then(({ contentOf }) => contentOf(post, title))

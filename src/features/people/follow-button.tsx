@@ -23,7 +23,7 @@ export function FollowButton({ user, viewer }: { user: ViewedUser; viewer: Viewe
   if (isFormerMember(user)) return null
   return (
     <Button
-      variant={isFollowing ? 'plain' : 'outline'}
+      variant={isFollowing ? 'outline' : 'plain'}
       aria-label={`${isFollowing ? 'Un-Follow' : 'Follow'} ${user.username}`}
       className={styles.follow}
       data-testid="follow-button"

@@ -3,10 +3,11 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './back-bar.module.css'
+import { NetworkMark } from './network-mark.tsx'
 
 /**
  * The sticky header of a screen that is not in the bars. An installed app may have no browser
- * Back button. Without a previous screen of the app, Back opens Home.
+ * Back button. Without a previous screen of the app, Back opens Home. On narrow screens it is the only bar.
  */
 export function BackBar({ children }: { children: ReactNode }) {
   const router = useRouter()
@@ -18,6 +19,7 @@ export function BackBar({ children }: { children: ReactNode }) {
         <ArrowLeft size={22} aria-hidden="true" />
       </IconButton>
       {children}
+      <NetworkMark bar="top" />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FlaskConical, LogOut } from 'lucide-react'
+import { FlaskConical, LogOut, PenLine } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
@@ -15,6 +15,7 @@ import styles from './nav-bars.module.css'
 import { NOTIFICATIONS_PATH, navItems } from './nav-items.ts'
 import { NetworkMark } from './network-mark.tsx'
 import { ThemeButton } from './theme-controls.tsx'
+import { useFields } from './use-fields.ts'
 
 /** A link to the screen that is open scrolls it to its top. */
 function scrollUpIfOpen({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
@@ -49,6 +50,7 @@ function UnseenCount({ unseen }: { unseen: string }) {
 
 /** The left side bar of wide screens: links, the signed-in user and logout (R2.16). */
 export function SideBar({ viewer, tab, unseen }: BarProps) {
+  const { compose } = useFields()
   return (
     <header className={styles.side}>
       <Link to="/homePage" className={styles.logo} aria-label="Gearheads, home">
@@ -68,6 +70,12 @@ export function SideBar({ viewer, tab, unseen }: BarProps) {
             ))}
           </ul>
         </nav>
+        {viewer && (
+          <button type="button" className={styles.write} onClick={compose}>
+            <PenLine size={20} aria-hidden="true" />
+            Write a post
+          </button>
+        )}
         {/* In free space, so that it moves nothing. */}
         <NetworkMark bar="side" />
         <div className={styles.foot}>

@@ -28,7 +28,7 @@ function HomeScreen() {
   const viewer = useViewer()
   const { compose, feed } = Route.useSearch()
   return (
-    <div className={styles.stack}>
+    <div className={styles.home}>
       <PageHeading title="Home" hidden />
       <PostComposer viewer={viewer} focused={compose !== undefined} />
       <nav className={styles.feeds} aria-label="Feed">

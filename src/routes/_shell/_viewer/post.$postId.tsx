@@ -128,7 +128,7 @@ function PostScreen() {
   return (
     <>
       <BackBar>
-        <PageHeading title={`Post by ${isolatedName(post.username)}`} />
+        <PageHeading title={`Post by ${isolatedName(post.firstName || post.username)}`} />
       </BackBar>
       {list === 'likes' && (
         <LikersDialog
