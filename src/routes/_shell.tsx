@@ -6,9 +6,14 @@ import { viewerQuery } from '../data/auth.ts'
 import { subscribeToChanges } from '../data/live-updates.ts'
 import { loadViewer } from '../data/session.ts'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
-import { AppShortcuts } from '../features/shell/app-shortcuts.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+
+// Its table of words can wait until the screen is there.
+const AppShortcuts = lazyPart(
+  async () => (await import('../features/shell/app-shortcuts.tsx')).AppShortcuts,
+)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -6,9 +6,11 @@ import { postedPictures } from '../../data/drafts/draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import type { ContentEdit } from '../../data/pending-writes.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { type ContentKind, contentTexts } from './content-texts.ts'
-import { EditDialog } from './edit-dialog.tsx'
+
+const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 type Props = {
   kind: ContentKind

@@ -1,11 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { shortcutsListed, useShortcuts } from '../../ui/shortcuts.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useFields } from './use-fields.ts'
-
-const ShortcutsDialog = lazyPart(
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-)
 
 /** The shortcuts of every screen (R2.33), and their list. Only who is signed in can write and search. */
 export function AppShortcuts({ isSignedIn }: { isSignedIn: boolean }) {

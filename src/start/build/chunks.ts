@@ -30,6 +30,7 @@ const GROUPS = {
 /** Loaded when they are used. */
 const ON_DEMAND = [
   'content/emoji-picker',
+  'content/edit-dialog',
   'content/link-dialog',
   ...['content/picture-viewer', 'content/picture-zoom', 'content/picture-motion'],
   ...[
