@@ -86,6 +86,36 @@ test('a new build is detected on focus, offered in every tab, and applied in all
   expectErrors(/\b409\b/)
 })
 
+test('an update waits until the posts that were submitted are sent', async ({ page, host }) => {
+  await signUp(page)
+  const count = countLoads(page)
+  host.folder = second
+  await comeBack(page)
+  await expect(offer(page)).toBeVisible()
+  await setMock(page, { delay: 3000 })
+  for (const text of ['One', 'Two', 'Three']) {
+    await composer(page).fill(text)
+    await composer(page).press('ControlOrMeta+Enter')
+  }
+  await composer(page).fill('Half a sentence')
+  const reload = page.waitForEvent('load')
+  const update = page.getByRole('button', { name: 'Update' })
+  await update.click()
+  await expect(update).toHaveAttribute('aria-busy', 'true')
+  await reload
+  await setMock(page, { delay: 0 })
+  await expect(composer(page)).toHaveValue('Half a sentence')
+  const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
+  expect(data.posts.slice(0, 4).map(({ content }) => content)).toEqual([
+    'Three',
+    'Two',
+    'One',
+    expect.any(String),
+  ])
+  expect((await askWorker(page, 'STATUS')).build).toBe('second')
+  expect(count).toEqual({ loads: 1 })
+})
+
 test('a call that a failure lets hang does not delay an update', async ({
   page,
   host,

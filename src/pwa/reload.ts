@@ -22,6 +22,12 @@ export function beforeReload(save: Hook): () => void {
   return () => hooks.delete(save)
 }
 
+/** Run the hooks of {@link beforeReload}, for at most `limitMs`. */
+export async function prepareReload(limitMs: number): Promise<void> {
+  const saved = Promise.allSettled([...hooks].map(async (save) => save()))
+  await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, limitMs))])
+}
+
 /** Run the hooks of {@link beforeReload}, then reload the page. Never resolves. */
 export function reloadPage(): Promise<never> {
   reloading ??= saveAndReload()
@@ -47,8 +53,9 @@ export function firstTime(reason: string): boolean {
 }
 
 async function saveAndReload(): Promise<never> {
-  const saved = Promise.allSettled([...hooks].map(async (save) => save()))
-  await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, SAVE_LIMIT_MS))])
+  await prepareReload(SAVE_LIMIT_MS)
+  // Chromium never answers the request for a page if the worker that it was sent to is replaced. The next worker answers.
+  navigator.serviceWorker?.addEventListener('controllerchange', () => location.reload())
   location.reload()
   return new Promise(() => {})
 }

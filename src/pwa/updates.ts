@@ -1,11 +1,13 @@
 import { BUILD } from './build.ts'
 import { observable } from './observable.ts'
 import { letTakeOver, ownController, replaceWorker, startWorker } from './register.ts'
-import { firstTime, recovering, reloadOnce, reloadPage } from './reload.ts'
+import { firstTime, prepareReload, recovering, reloadOnce, reloadPage } from './reload.ts'
 
 const HOUR_MS = 3_600_000
 /** Pauses before an update that could not be fetched is tried again, in ms; the last one repeats. */
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
+/** How long an update waits for pending writes. The drafts keep those that are not sent by then. */
+const WRITES_LIMIT_MS = 30_000
 
 /** The worker of a new build, which is precached and waits for the user to accept it. */
 export const updateOffered = observable<ServiceWorker | undefined>(undefined)
@@ -54,9 +56,11 @@ export async function checkForUpdate(): Promise<void> {
 }
 
 /**
- * Let the waiting worker take over; every tab then reloads. If it does not take over, the reloaded page offers the update again.
+ * Let the waiting worker take over when the pending writes are done; every tab then reloads. A worker cannot take over while the
+ * old one is answering. If it does not take over, the reloaded page offers the update again.
  */
 export async function takeUpdate(): Promise<void> {
+  await prepareReload(WRITES_LIMIT_MS)
   const { waiting } = await startWorker()
   if (waiting) await letTakeOver(waiting).catch(() => undefined)
   await reloadPage()

@@ -10,6 +10,7 @@ import { localStore } from '../../pwa/web-storage.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useHeld, whenReleased } from '../../ui/pressed.ts'
+import { useInFlight } from '../../ui/timing.ts'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
 import { acceptUpdate, useUpdateOffer } from './update-offer.ts'
@@ -33,6 +34,7 @@ export function Notices() {
   const isLanding = Boolean(useMatch({ from: '/', shouldThrow: false }))
   const isIdle = useIdle()
   const hasUpdate = useUpdateOffer()
+  const [update, isUpdating] = useInFlight(acceptUpdate)
   const isReachable = useValue(clubReachable)
   const hasReplica = Boolean(useValue(syncStatus)?.replica)
   const isStorageRefused = useValue(notStored)
@@ -74,7 +76,7 @@ export function Notices() {
     if (hasUpdate)
       return (
         <Notice icon={<CloudDownload size={22} />} text="A new version of Gearheads is ready.">
-          <Button variant="primary" onClick={acceptUpdate}>
+          <Button variant="primary" busy={isUpdating} onClick={update}>
             Update
           </Button>
           <Button onClick={() => close(declineUpdate)}>Later</Button>
