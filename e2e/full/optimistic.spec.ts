@@ -1,8 +1,10 @@
 import type { Page } from 'playwright/test'
+import type { Reply } from '../../src/contract/calls.ts'
 import {
   comments,
   expect,
   logInAsGuest,
+  NETWORK,
   posts,
   signUp,
   test,
@@ -10,14 +12,16 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
-import { failNext, setMock } from '../support/mock.ts'
+import { failNext, fetchApi, setMock } from '../support/mock.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
 
 /** Longer than any of these tests waits: until then the screen shows only pending writes. */
 const NO_ANSWER_MS = 60_000
 
 const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 
-test('a rejected post returns to the composer, before the text typed since', async ({
+test('a rejected post returns to the composer; while something else is there, it stays above the feed', async ({
   page,
   expectErrors,
 }) => {
@@ -25,13 +29,98 @@ test('a rejected post returns to the composer, before the text typed since', asy
   // Long enough to type in on a slow machine.
   await setMock(page, { delay: 5000 })
   await failNext(page, 'POST /api/posts', 500)
-  await postText(page).fill('Refused. ')
+  await postText(page).fill('Refused')
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(postText(page)).toHaveValue('')
   await postText(page).fill('And the next')
-  await expect(postText(page)).toHaveValue('Refused. \n\nAnd the next')
-  await expect(page.getByText('sending…')).toHaveCount(0)
+  const refused = page.getByTestId('post-card').filter({ hasText: 'Not sent' })
+  await expect(refused).toContainText('Refused')
+  await expect(postText(page)).toHaveValue('And the next')
+  await setMock(page, { delay: 0 })
+  await page.reload()
+  await expect(postText(page)).toHaveValue('And the next')
+  await expect(refused.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).first()).toContainText('And the next')
+
+  await failNext(page, 'POST /api/posts', 500)
+  await refused.getByRole('button', { name: 'Send again' }).click()
+  await refused.getByRole('button', { name: 'Edit' }).click()
+  await expect(postText(page)).toHaveValue('Refused')
+  await expect(postText(page)).toBeFocused()
+  await postText(page).press('ControlOrMeta+Enter')
+  await expect(posts(page).first()).toContainText('Refused')
+  await expect(refused).toHaveCount(0)
   expectErrors(/\b500\b/)
+})
+
+test('a refused text never goes along with what is submitted quickly after it', async ({
+  page,
+  expectErrors,
+}) => {
+  await signUp(page)
+  await failNext(page, 'POST /api/posts', 500)
+  await postText(page).focus()
+  for (const text of ['a0', 'a1', 'a2']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('ControlOrMeta+Enter')
+  }
+  await expect(page.locator('[aria-busy]').getByRole('article')).toHaveCount(0)
+  const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
+  expect(data.posts.slice(0, -5).map(({ content }) => content)).toEqual(['a2', 'a1'])
+  await expect(page.getByTestId('post-card').filter({ hasText: 'Not sent' })).toContainText('a0')
+  expectErrors(/\b500\b/)
+})
+
+test('a post whose reply is lost is asked for under its key, and stays one post', async ({
+  page,
+  expectErrors,
+}) => {
+  await signUp(page)
+  const lost = { method: 'POST', path: '/api/posts', status: 0, after: true, times: 1 }
+  await setMock(page, { failures: [lost] })
+  await postText(page).fill('Stored')
+  await postText(page).press('ControlOrMeta+Enter')
+  await postText(page).fill('And my next')
+  await expect(posts(page).first()).toContainText('Stored')
+  await expect(posts(page)).toHaveCount(6)
+  await expect(postText(page)).toHaveValue('And my next')
+  expectErrors(NETWORK)
+})
+
+test('posts that were submitted before a reload are sent afterwards, each on its own and once', async ({
+  page,
+}) => {
+  await signUp(page)
+  await setMock(page, { delay: NO_ANSWER_MS })
+  await postText(page).fill('First')
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  const form = page.getByRole('form')
+  for (const text of ['First', 'Second', 'Third']) {
+    await postText(page).fill(text)
+    await postText(page).press('ControlOrMeta+Enter')
+    await expect(form.getByRole('img', { name: 'Preview' })).toHaveCount(0)
+  }
+  await pick(page, pictureFile())
+  await postText(page).fill('Typed since')
+  await page.reload()
+  await expect(postText(page)).toHaveValue('Typed since')
+  await setMock(page, { delay: 0 })
+  // The first request of this page still has the long delay.
+  await page.reload()
+  await expect(posts(page).first()).toContainText('Third')
+  await expect(page.locator('[aria-busy]').getByRole('article')).toHaveCount(0)
+  const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
+  expect(
+    data.posts.slice(0, -5).map(({ content, imageUrl }) => [content, Boolean(imageUrl)]),
+  ).toEqual([
+    ['Third', false],
+    ['Second', false],
+    ['First', true],
+  ])
+  await expect(postText(page)).toHaveValue('Typed since')
+  await expectShown(form.getByRole('img', { name: 'Preview' }))
 })
 
 test('a new comment shows at once, and a deleted one disappears at once', async ({ page }) => {

@@ -9,6 +9,7 @@ import {
   toast,
   writePost,
 } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
 import { animations, give, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
 import { expectShown, looks, pick, preview, served } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
@@ -324,6 +325,30 @@ test('a picture can be dropped on the composer and pasted into it', async ({ pag
     await page.getByRole('button', { name: 'Remove picture' }).click()
     await expect(preview(page)).toHaveCount(0)
   }
+})
+
+test('a picture that is pasted while the one before is sent belongs to the next post', async ({
+  page,
+}) => {
+  await signUp(page)
+  const form = page.getByRole('form', { name: COMPOSER })
+  const field = page.getByRole('textbox', { name: COMPOSER })
+  const inForm = form.getByRole('img', { name: 'Preview' })
+  await give(field, 'drop', pictureFile())
+  await expectShown(inForm)
+  await setMock(page, { delay: 3000 })
+  for (const text of ['One', 'Two']) {
+    await field.fill(text)
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(inForm).toHaveCount(0)
+    await give(field, 'paste', pictureFile())
+    await expectShown(inForm)
+  }
+  await setMock(page, { delay: 0 })
+  await expect(posts(page).first()).toContainText('Two')
+  await expect(posts(page).getByRole('img', { name: /^Photo by/ })).toHaveCount(2)
+  await expect(field).toHaveValue('')
+  await expectShown(inForm)
 })
 
 test('a picture is pasted from beside its name, path or address, but not from beside a text', async ({

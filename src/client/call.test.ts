@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { call, isThisTab, noteForeignChange } from './call.ts'
+import { call, callAgain, isThisTab, noteForeignChange } from './call.ts'
 import { TAB } from './tabs.ts'
 
 /** The requests in the order in which they were sent, each with a function that replies to it. */
@@ -88,4 +88,20 @@ it('changes of this page have its id, or at a club the name that is in the repli
   sent[1]?.answer({ posts: [] }, { 'App-Tab': 'second' })
   await again
   expect([isThisTab('name'), isThisTab('second')]).toEqual([true, true])
+})
+
+it.each([
+  ['the connection is lost', () => Promise.reject(new TypeError('Failed to fetch')), 2],
+  ['a proxy replies', async () => new Response('<p>Log in</p>'), 2],
+  ['it is refused', async () => Response.json({ error: ['No.'] }, { status: 500 }), 1],
+])('a write is asked for again under its key, once, when %s', async (_, reply, times) => {
+  const keys: string[] = []
+  vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('Idempotency-Key') ?? '')
+    return reply()
+  })
+  const writing = callAgain('POST /api/posts', { body: { content: 'Vroom' } })
+  await expect(writing).rejects.toThrow()
+  expect(keys).toHaveLength(times)
+  expect(new Set(keys).size).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
-import { call, send, type ViewedReply } from '../client/call.ts'
+import { call, callAgain, send, type ViewedReply } from '../client/call.ts'
 import { addComment as cacheComment, changeComment, removeComment } from './cached-rows.ts'
 import type { Outgoing } from './drafts/draft.ts'
 import { draftKept, optimisticWrite } from './optimistic-write.ts'
@@ -29,7 +29,7 @@ export const addComment = (postId: string) =>
   mutationOptions({
     scope: { id: `post/${postId}` },
     mutationFn: ({ key, ...body }: Outgoing) =>
-      call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
+      callAgain('POST /api/comments/add/:postId', { params: { postId }, body, key }),
     onSuccess: ({ comments: [added] }, _body, _result, { client }) =>
       added && cacheComment(client, postId, added),
     meta: { done: 'Commented' },

@@ -6,7 +6,7 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import { call, send, type ViewedReply } from '../client/call.ts'
+import { call, callAgain, send, type ViewedReply } from '../client/call.ts'
 import type { HttpResponse } from '../client/http.ts'
 import type { ViewedPost } from '../contract/viewed.ts'
 import { viewerQuery } from './auth.ts'
@@ -76,7 +76,7 @@ export const postQuery = (postId: string) =>
 export const writePost = mutationOptions({
   mutationKey: ['posts', 'write'],
   mutationFn: ({ key, ...body }: Omit<Outgoing, 'key'> & { key?: string }) =>
-    call('POST /api/posts', { body, key }),
+    callAgain('POST /api/posts', { body, key }),
   onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
     if (!post) return
     addToLists(client, post)

@@ -1,7 +1,14 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import { scoped } from '../../pwa/scoped.ts'
 import { localStore } from '../../pwa/web-storage.ts'
-import { type Draft, draftOf, type StoredDraft, withBytes } from './draft.ts'
+import {
+  type Draft,
+  draftOf,
+  mapPictures,
+  picturesOf,
+  type StoredDraft,
+  withBytes,
+} from './draft.ts'
 
 /*
  * Local storage is written synchronously and has a separate quota. It has a copy of a draft, without the pixels of
@@ -78,15 +85,21 @@ export function withFallbacks(saved: [id: string, draft: Draft][]): Map<string, 
 export function withFallback(id: string, saved: Draft | undefined): Draft | undefined {
   const text = localStore.get(PREFIX + id)
   if (text === undefined) return saved
-  const { pictures = [], ...rest } = parse(text)
-  if (pictures.length === 0) return rest
-  const kept = pictures.flatMap((picture) => {
-    const blob = saved?.pictures?.find(({ id: one }) => one === picture.id)?.blob
+  const draft = parse(text)
+  const blobs = new Map(saved && picturesOf(saved).map(({ id: one, blob }) => [one, blob]))
+  const kept = mapPictures(draft, (picture) => {
+    const blob = blobs.get(picture.id)
     // One that is posted already has no pixels here.
-    return blob || picture.id === picture.url ? { ...picture, blob } : []
+    return blob || picture.id === picture.url ? { ...picture, blob } : undefined
   })
-  const hasLostPicture = kept.length < pictures.length || undefined
-  return { ...rest, pictures: kept.length > 0 ? kept : undefined, hasLostPicture }
+  if (picturesOf(kept).length === picturesOf(draft).length) return kept
+  const queue = kept.queue?.map((one, index) => {
+    const isWhole = one.pictures?.length === draft.queue?.[index]?.pictures?.length
+    // Its user decides whether it is sent without the picture.
+    return isWhole ? one : { ...one, isRefused: true as const }
+  })
+  const pictures = kept.pictures?.length ? kept.pictures : undefined
+  return { ...kept, pictures, queue, hasLostPicture: true }
 }
 
 export function hasFallback(id: string): boolean {
@@ -102,9 +115,8 @@ export function removeFallback(id: string): void {
   localStore.remove(PREFIX + id)
 }
 
-function toText({ pictures, ...draft }: Draft): string {
-  const withoutPixels = pictures?.map((picture) => ({ ...picture, blob: undefined }))
-  return JSON.stringify({ ...draft, pictures: withoutPixels })
+function toText(draft: Draft): string {
+  return JSON.stringify(mapPictures(draft, (picture) => ({ ...picture, blob: undefined })))
 }
 
 /** Earlier versions of the app stored the bare text. */

@@ -188,11 +188,8 @@ test('a page that dies in the middle of sending leaves the key and the address o
   page.writeDraft('mira/post', { text: 'Sent', pictures: [picture] })
   await page.saveDrafts()
   const sent = { key: 'k2', content: 'Sent', imageUrl: '/api/uploads/1' }
-  page.writeDraft('mira/post', {
-    text: '',
-    sent: [{ ...sent, isOut: true }],
-    pictures: [{ ...picture, url: sent.imageUrl }],
-  })
+  const pictures = [{ ...picture, url: sent.imageUrl }]
+  page.writeDraft('mira/post', { text: 'The next', queue: [{ ...sent, pictures }] })
   // Local storage has it when this returns; IndexedDB never gets it.
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new Error('Died')
@@ -203,11 +200,41 @@ test('a page that dies in the middle of sending leaves the key and the address o
   const { page: next } = await openTab()
   const draft = next.readDraft('mira/post')
   expect(draft).toMatchObject({
-    text: 'Sent',
-    sent: [sent],
-    pictures: [{ url: sent.imageUrl, key: 'k1' }],
+    text: 'The next',
+    queue: [{ ...sent, pictures: [{ url: sent.imageUrl, key: 'k1' }] }],
   })
-  expect(draft?.pictures?.[0]?.blob?.size).toBe(6)
+  expect(draft?.queue?.[0]?.pictures?.[0]?.blob?.size).toBe(6)
+})
+
+test('what was submitted with a picture that could not be kept is not sent without it', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  const pictures = [{ id: 'a', blob: new Blob(['pixels']) }]
+  const queue = [
+    { key: 'k1', content: 'Look', pictures },
+    { key: 'k2', content: 'No picture' },
+  ]
+  page.writeDraft('mira/post', { text: '', queue })
+  await page.saveDrafts()
+  await leave()
+  expect(page.readDraft('mira/post')).toMatchObject({
+    queue: [{ key: 'k1', isRefused: true }, { key: 'k2' }],
+    hasLostPicture: true,
+  })
+  expect(page.readDraft('mira/post')?.queue?.[1]).not.toHaveProperty('isRefused')
+})
+
+test('what an earlier version of the app was sending is still sent under its key', async () => {
+  const out = { key: 'k1', content: 'A', imageUrl: '/api/uploads/1', isOut: true }
+  await set('mira/post', { text: 'B and', sent: [out, { key: 'k2', content: 'B' }] }, database)
+  await leave()
+  expect(page.readDraft('mira/post')).toMatchObject({
+    text: 'B and',
+    queue: [{ key: 'k1', content: 'A', pictures: [{ url: '/api/uploads/1' }] }],
+    tried: { key: 'k2', content: 'B' },
+  })
 })
 
 test('a draft of an earlier version of the app, of no tab and with one picture, is found', async () => {

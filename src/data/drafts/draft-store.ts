@@ -4,7 +4,7 @@ import { withLock } from '../../client/tabs.ts'
 import { observable } from '../../pwa/observable.ts'
 import { pageStore } from '../../pwa/page-store.ts'
 import { beforeReload } from '../../pwa/reload.ts'
-import { type Draft, draftOf, type StoredDraft } from './draft.ts'
+import { type Draft, draftOf, picturesOf, type StoredDraft } from './draft.ts'
 import {
   type Failure,
   fallbackIds,
@@ -238,7 +238,8 @@ export async function saveDrafts(): Promise<void> {
 
 function saveSoon(key: string): void {
   unsaved.add(key)
-  const isPreparing = own.get(key)?.pictures?.some(({ isRaw }) => isRaw)
+  const draft = own.get(key)
+  const isPreparing = draft && picturesOf(draft).some(({ isRaw }) => isRaw)
   const wait = isPreparing ? SAVE_PREPARING_AFTER_MS : SAVE_AFTER_MS
   // Throttled, not debounced: continuous typing is saved, too.
   if (timer !== undefined && savesAt <= Date.now() + wait) return

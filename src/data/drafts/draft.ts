@@ -29,21 +29,27 @@ export type Outgoing = {
   key: string
 }
 
-/** An attempt to send a draft whose outcome is not known. */
-export type Sent = Outgoing & {
-  /** It is being sent: the text of the draft is without its content. */
-  isOut?: true
-}
-
-/** A text with its pictures, and what was sent before it and has no reply yet. */
-export type Draft = {
+type WithPictures<Picture> = {
   text: string
-  pictures?: DraftPicture[]
-  /** In their order. The same content goes out again under the same `Idempotency-Key`. */
-  sent?: Sent[]
+  pictures?: Picture[]
+  /** What was submitted and is not answered, in its order. Each is a write of its own (`send-queue.ts`). */
+  queue?: (Submit & { pictures?: Picture[] })[]
+  /** What came back into the text. The same content goes out again under the same `Idempotency-Key`. */
+  tried?: Outgoing
   /** It had pictures that an earlier page could not save. */
   hasLostPicture?: boolean
 }
+
+type Submit = Outgoing & {
+  /** It was refused, and stays until the user sends it again or takes it back. */
+  isRefused?: true
+}
+
+/** A text with its pictures, and what was submitted before it. */
+export type Draft = WithPictures<DraftPicture>
+
+/** A post or comment that was submitted. Those of its pictures that are not uploaded yet are in no other field. */
+export type Submitted = NonNullable<Draft['queue']>[number]
 
 /** The pictures of a post or comment as a list. */
 export function imagesOf({
@@ -58,21 +64,41 @@ export function imagesOf({
 type StoredPixels = { bytes: ArrayBuffer; type: string; name: string }
 type StoredPicture = Omit<DraftPicture, 'blob'> & { blob?: Blob | StoredPixels }
 
-/** A draft as it is stored. Earlier versions of the app had one picture and one attempt. */
-export type StoredDraft = Omit<Draft, 'pictures' | 'sent'> & {
-  pictures?: StoredPicture[]
-  sent?: Sent[] | Outgoing
+type Attempt = Outgoing & { isOut?: true }
+
+/** A draft as it is stored. Earlier versions of the app had one picture, and sent pictures while they were in the form. */
+export type StoredDraft = WithPictures<StoredPicture> & {
+  sent?: Attempt | Attempt[]
   picture?: Omit<StoredPicture, 'id'>
+}
+
+/** The draft with other pictures, or without those for which there is none. */
+export function mapPictures<From, To>(
+  draft: WithPictures<From>,
+  change: (picture: From) => To | undefined,
+): WithPictures<To> {
+  const all = (pictures?: From[]) => pictures?.flatMap((picture) => change(picture) ?? [])
+  const queue = draft.queue?.map((one) => ({ ...one, pictures: all(one.pictures) }))
+  return { ...draft, pictures: all(draft.pictures), queue }
+}
+
+/** All pictures of a draft. */
+export function picturesOf<Picture>({ pictures, queue = [] }: WithPictures<Picture>): Picture[] {
+  return [pictures ?? [], ...queue.map((one) => one.pictures ?? [])].flat()
 }
 
 /** The draft with bytes in place of Blobs. */
 export async function withBytes(draft: Draft): Promise<StoredDraft> {
-  const pictures = draft.pictures?.map(async ({ blob, ...rest }) => {
-    if (!blob) return rest
+  const pixels = new Map<string, StoredPixels>()
+  for (const { id, blob } of picturesOf(draft)) {
+    if (!blob) continue
     const { type, name = '' } = blob as Partial<File> & Blob
-    return { ...rest, blob: { bytes: await blob.arrayBuffer(), type, name } }
+    pixels.set(id, { bytes: await blob.arrayBuffer(), type, name })
+  }
+  return mapPictures<DraftPicture, StoredPicture>(draft, ({ blob: _, ...picture }) => {
+    const bytes = pixels.get(picture.id)
+    return bytes ? { ...picture, blob: bytes } : picture
   })
-  return { ...draft, pictures: pictures && (await Promise.all(pictures)) }
 }
 
 /** The pictures of a post or comment as those of the draft that edits it. */
@@ -80,58 +106,15 @@ export function postedPictures(content: Parameters<typeof imagesOf>[0]): DraftPi
   return imagesOf(content).map(({ url, alt }) => ({ id: url, url, alt }))
 }
 
-/** A stored draft, whose page is gone: it sends no more. */
-export function draftOf({ picture, pictures, sent, ...draft }: StoredDraft): Draft {
-  const all = picture ? [{ ...picture, id: 'first' }] : pictures
-  return takeBack({
-    ...draft,
-    sent: sent && [sent].flat(),
-    pictures: all?.map(({ blob, ...rest }) => ({ ...rest, blob: blobOf(blob) })),
-  })
-}
-
-/** Between two contents that came back. */
-const BETWEEN = '\n\n'
-
-/**
- * The draft with contents that were not sent back in its text, before what was typed since, and in their order.
- * @param key of the one attempt that failed; without it, of all
- */
-export function takeBack(draft: Draft, key?: string): Draft {
-  let { text } = draft
-  /** The end of what came back before. */
-  let end = 0
-  const sent = draft.sent?.map((one) => {
-    const { isOut, ...attempt } = one
-    if (isOut && key && key !== one.key) return one
-    if (!one.content) return attempt
-    if (isOut) {
-      const parts = [text.slice(0, end), one.content, text.slice(end).trimStart()]
-      text = parts.filter(Boolean).join(BETWEEN)
-    }
-    const start = end && end + BETWEEN.length
-    if (text.startsWith(one.content, start)) end = start + one.content.length
-    return attempt
-  })
-  return { ...draft, text, sent }
-}
-
-/** The draft without an attempt that turned out to be stored. Text that was typed since stays. */
-export function withoutSent(draft: Draft, key: string): Draft {
-  const stored = draft.sent?.find((one) => one.key === key)
-  if (!stored) return draft
-  const { content, isOut } = stored
-  const { text, pictures } = draft
-  const rest = text.startsWith(content)
-    ? text.slice(content.length).trimStart()
-    : text.replace(BETWEEN + content, '')
-  const urls = imagesOf(stored).map(({ url }) => url)
-  return {
-    ...draft,
-    text: isOut ? text : rest,
-    pictures: pictures?.filter(({ url }) => !url || !urls.includes(url)),
-    sent: draft.sent?.filter((one) => one !== stored),
+/** A stored draft. */
+export function draftOf({ picture, sent, ...stored }: StoredDraft): Draft {
+  const draft: WithPictures<StoredPicture> = { ...stored }
+  if (picture) draft.pictures = [{ ...picture, id: 'first' }]
+  for (const { isOut, ...one } of sent ? [sent].flat() : []) {
+    if (isOut) draft.queue = [...(draft.queue ?? []), { ...one, pictures: postedPictures(one) }]
+    else draft.tried = one
   }
+  return mapPictures(draft, ({ blob, ...rest }) => ({ ...rest, blob: blobOf(blob) }))
 }
 
 function blobOf(stored: StoredPicture['blob']): Blob | undefined {

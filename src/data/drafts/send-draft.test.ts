@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError, type HttpResponse } from '../../client/http.ts'
-import { type Draft, draftOf, type Outgoing, takeBack, withoutSent } from './draft.ts'
-import { sendTaken, takeText } from './send-draft.ts'
+import { SessionOverError } from '../../client/session.ts'
+import type { Draft, Outgoing } from './draft.ts'
+import { changeSubmitted, removeSubmitted, submitDraft } from './queue.ts'
+import { sendQueue } from './send-draft.ts'
 
 const HOUR_MS = 3_600_000
 const blob = new Blob(['pixels'])
@@ -12,23 +14,43 @@ let upload: ReturnType<typeof vi.fn<(picture: { key: string }) => Promise<string
 
 beforeEach(() => {
   draft = { text: 'Vroom' }
+  isTyping = false
   send = vi.fn().mockResolvedValue(undefined)
   let count = 0
   upload = vi.fn(async () => `/api/uploads/${++count}`)
 })
 afterEach(() => vi.useRealTimers())
 
-const now = () => draft
 const change = (part: Partial<Draft>) => {
   draft = { ...draft, ...part }
 }
 
+let isTyping = false
+let draftKey = 0
+
+/** Resolves when the queue is not sent any more. */
+async function sendAll(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const checked = () => {
+    resolve()
+    return draft
+  }
+  draftKey += 1
+  sendQueue(String(draftKey), {
+    now: () => (draft.queue?.some(({ isRefused }) => !isRefused) ? draft : checked()),
+    change,
+    upload,
+    send,
+    onStored: async (key) => change(removeSubmitted(draft, key)),
+    isTyping: () => isTyping,
+  })
+  await promise
+}
+
 /** As the composer does. */
 async function submit(): Promise<void> {
-  const hasPictures = Boolean(draft.pictures?.length)
-  const taken = takeText({ now, change })
-  const { key } = await sendTaken(taken, hasPictures, { now, change, upload, send })
-  change(withoutSent(draft, key))
+  change(submitDraft(draft))
+  await sendAll()
 }
 
 const failed = (status: number, text = 'Refused') =>
@@ -46,7 +68,7 @@ const keys = () => outgoing().map(({ key }) => key)
 
 test('a draft without a reply is sent again under the same key', async () => {
   send.mockRejectedValueOnce(offline)
-  await expect(submit()).rejects.toBe(offline)
+  await submit()
   // As after a reload, or with a character typed and taken out again.
   draft = structuredClone(draft)
   await submit()
@@ -56,7 +78,7 @@ test('a draft without a reply is sent again under the same key', async () => {
 
 test('the key is stored before the request goes out', async () => {
   send.mockImplementation(async ({ key }) => {
-    expect(draft).toMatchObject({ text: '', sent: [{ key, content: 'Vroom', isOut: true }] })
+    expect(draft).toMatchObject({ text: '', queue: [{ key, content: 'Vroom' }] })
   })
   await submit()
   expect(send).toHaveBeenCalledOnce()
@@ -65,7 +87,7 @@ test('the key is stored before the request goes out', async () => {
 test('the description of a picture goes with it, trimmed; a changed one gets a new key', async () => {
   draft = { text: '', pictures: [{ id, blob, alt: ' Two bikes ' }] }
   send.mockRejectedValueOnce(offline)
-  await submit().catch(() => undefined)
+  await submit()
   draft.pictures = draft.pictures?.map((one) => ({ ...one, alt: 'Three bikes' }))
   await submit()
   expect(outgoing().map(({ imageAlt }) => imageAlt)).toEqual(['Two bikes', 'Three bikes'])
@@ -76,7 +98,9 @@ test('the description of a picture goes with it, trimmed; a changed one gets a n
 test('a description that changes during the upload is the one that is sent', async () => {
   draft = { text: '', pictures: [{ id, blob }] }
   upload.mockImplementationOnce(async () => {
-    draft.pictures = draft.pictures?.map((one) => ({ ...one, alt: 'Two bikes' }))
+    const [{ key, pictures }] = draft.queue as [NonNullable<Draft['queue']>[number]]
+    const described = pictures?.map((one) => ({ ...one, alt: 'Two bikes' }))
+    change(changeSubmitted(draft, key, { pictures: described }))
     return '/api/uploads/1'
   })
   await submit()
@@ -92,7 +116,7 @@ test('a picture that must be uploaded again keeps its description', async () => 
 
 test('a changed text gets a new key', async () => {
   send.mockRejectedValueOnce(offline)
-  await submit().catch(() => undefined)
+  await submit()
   draft = { ...draft, text: 'Vroom vroom' }
   await submit()
   expect(new Set(keys()).size).toBe(2)
@@ -101,9 +125,9 @@ test('a changed text gets a new key', async () => {
 test('a picture is uploaded once, under its own key, which stays until the upload succeeds', async () => {
   draft = { ...draft, pictures: [{ id, blob }] }
   upload.mockRejectedValueOnce(offline)
-  await submit().catch(() => undefined)
+  await submit()
   send.mockRejectedValueOnce(offline)
-  await submit().catch(() => undefined)
+  await submit()
   await submit()
   const [first, second] = upload.mock.calls.map(([picture]) => picture.key)
   expect(upload).toHaveBeenCalledTimes(2)
@@ -115,7 +139,7 @@ test('a picture is uploaded once, under its own key, which stays until the uploa
 test('removing the text from a picture gets a new key', async () => {
   draft = { ...draft, pictures: [{ id, blob }] }
   send.mockRejectedValueOnce(offline)
-  await submit().catch(() => undefined)
+  await submit()
   draft = { ...draft, pictures: undefined }
   await submit()
   expect(new Set(keys()).size).toBe(2)
@@ -151,14 +175,15 @@ test('a key that was used with another body is replaced once', async () => {
   await submit()
   expect(new Set(keys()).size).toBe(2)
   send.mockRejectedValue(failed(422))
-  await expect(submit()).rejects.toThrow()
+  draft = { text: 'Vroom' }
+  await submit()
   expect(send).toHaveBeenCalledTimes(4)
 })
 
 test.each([400, 404, 500, 503])('an answer of %d is not tried again', async (status) => {
   draft = { ...draft, pictures: [{ id, blob, url: '/api/uploads/x', uploadedAt: Date.now() }] }
   send.mockRejectedValue(failed(status))
-  await expect(submit()).rejects.toThrow()
+  await submit()
   expect(send).toHaveBeenCalledOnce()
 })
 
@@ -166,7 +191,7 @@ test('several pictures are uploaded in their order and sent as a list; a failure
   const pictures = ['a', 'b', 'c'].map((one) => ({ id: one, blob, alt: one }))
   draft = { text: '', pictures }
   upload.mockResolvedValueOnce('/api/uploads/first').mockRejectedValueOnce(offline)
-  await expect(submit()).rejects.toBe(offline)
+  await submit()
   expect(draft.pictures?.map(({ url }) => url)).toEqual([
     '/api/uploads/first',
     undefined,
@@ -183,49 +208,68 @@ test('several pictures are uploaded in their order and sent as a list; a failure
 test('another order of the pictures gets a new key', async () => {
   draft = { text: '', pictures: ['a', 'b'].map((one) => ({ id: one, blob })) }
   send.mockRejectedValueOnce(offline)
-  await submit().catch(() => undefined)
+  await submit()
   draft.pictures = draft.pictures?.toReversed()
   await submit()
   expect(new Set(keys()).size).toBe(2)
   expect(outgoing()[1]?.images).toEqual(outgoing()[0]?.images?.toReversed())
 })
 
-test('two texts are sent on their own; those that fail come back in their order, before what was typed since', async () => {
-  const tries = ['First', 'Second', 'Third'].map((text) => {
+test('each submit is sent on its own, in order; what is typed meanwhile is none of them', async () => {
+  for (const text of ['First', 'Second', 'Third']) {
     change({ text })
-    return takeText({ now, change })
-  })
-  change({ text: 'Typed since' })
-  expect(draft.sent?.map(({ content }) => content)).toEqual(['First', 'Second', 'Third'])
-  const [first, second, third] = tries.map(
-    (one) => () => sendTaken(one, false, { now, change, upload, send }),
-  )
-  send.mockRejectedValueOnce(offline)
-  await expect(third?.()).rejects.toBe(offline)
-  expect(draft.text).toBe('Third\n\nTyped since')
-  const stored = await second?.()
-  change(withoutSent(draft, stored?.key ?? ''))
-  send.mockRejectedValueOnce(offline)
-  await expect(first?.()).rejects.toBe(offline)
-  expect(draft.text).toBe('First\n\nThird\n\nTyped since')
-  expect(draft.sent?.map(({ content }) => content)).toEqual(['First', 'Third'])
-  // The reply of one was lost.
-  expect(withoutSent(draft, tries[2]?.key ?? '').text).toBe('First\n\nTyped since')
-  expect(withoutSent(draft, tries[0]?.key ?? '').text).toBe('Third\n\nTyped since')
+    change(submitDraft(draft))
+  }
+  change({ text: 'Typed since', pictures: [{ id, blob }] })
+  // As after a reload.
+  draft = structuredClone(draft)
+  const submitted = draft.queue?.map(({ key }) => key)
+  await sendAll()
+  expect(outgoing().map(({ content }) => content)).toEqual(['First', 'Second', 'Third'])
+  expect(keys()).toEqual(submitted)
+  expect(draft).toMatchObject({ text: 'Typed since', pictures: [{ id }], queue: [] })
+  expect(upload).not.toHaveBeenCalled()
 })
 
-test('after a reload, everything that was being sent is in the text again', () => {
-  const sent = ['A', '', 'B'].map((content) => ({
-    key: `key ${content}`,
-    content,
-    isOut: true as const,
-  }))
-  const draft = draftOf({ text: 'C', sent })
-  expect(draft.text).toBe('A\n\nB\n\nC')
-  expect(takeBack(draft)).toEqual(draft)
-  // As an earlier version stored it.
-  expect(draftOf({ text: 'A and', sent: { key: 'a', content: 'A' } })).toMatchObject({
-    text: 'A and',
-    sent: [{ key: 'a' }],
+test('a refused text comes back into an empty form, and the next ones are sent', async () => {
+  change(submitDraft(draft))
+  change({ text: 'Next' })
+  send.mockRejectedValueOnce(failed(500))
+  await submit()
+  expect(outgoing().map(({ content }) => content)).toEqual(['Vroom', 'Next'])
+  expect(draft).toMatchObject({ text: 'Vroom', queue: [] })
+})
+
+test.each([
+  ['something else is in the form', false, 'Typed since'],
+  ['somebody is typing', true, ''],
+])('a refused text stays beside the form, under its key, while %s', async (_, typing, text) => {
+  change(submitDraft(draft))
+  change({ text })
+  isTyping = typing
+  send.mockRejectedValueOnce(failed(500))
+  await sendAll()
+  expect(draft).toMatchObject({ text, queue: [{ content: 'Vroom', isRefused: true }] })
+  change(changeSubmitted(draft, keys()[0] ?? '', { isRefused: undefined }))
+  await sendAll()
+  expect(keys()[1]).toBe(keys()[0])
+  expect(draft).toMatchObject({ text, queue: [] })
+})
+
+test('when the session is over, the next ones wait for the next log-in', async () => {
+  change(submitDraft(draft))
+  change({ text: 'Next' })
+  change(submitDraft(draft))
+  send.mockRejectedValueOnce(new SessionOverError('Over', { cause: failed(404) }))
+  sendQueue('over', {
+    now: () => draft,
+    change,
+    upload,
+    send,
+    onStored: vi.fn(),
+    isTyping: () => true,
   })
+  await vi.waitFor(() => expect(draft.queue?.[0]?.isRefused).toBe(true))
+  expect(send).toHaveBeenCalledOnce()
+  expect(draft.queue?.[1]).not.toHaveProperty('isRefused')
 })

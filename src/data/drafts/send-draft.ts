@@ -1,17 +1,14 @@
 import { HttpError } from '../../client/http.ts'
+import { SessionOverError } from '../../client/session.ts'
 import { newUuid } from '../../client/uuid.ts'
 import type { ContentPicture } from '../../contract/entities.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
+import { beforeReload } from '../../pwa/reload.ts'
+import { shrinkOnce } from '../pictures/shrink.ts'
 import { errorText } from '../query-client.ts'
-import {
-  type Draft,
-  type DraftPicture,
-  imagesOf,
-  type Outgoing,
-  type Sent,
-  takeBack,
-} from './draft.ts'
+import { type Draft, type DraftPicture, imagesOf, type Outgoing, type Submitted } from './draft.ts'
 import { saveDrafts } from './draft-store.ts'
+import { bringBack, changeSubmitted } from './queue.ts'
 
 /** A picture that is uploaded under its key. */
 export type DraftUpload = DraftPicture & { blob: Blob; key: string }
@@ -22,84 +19,99 @@ type Sending = {
   /** Uploads a picture under its key and resolves to its address. */
   upload: (picture: DraftUpload) => Promise<string>
   send: (outgoing: Outgoing) => Promise<unknown>
+  /** Removes what was stored from the queue. */
+  onStored: (key: string) => Promise<void>
+  /** Whether somebody may be typing into the form. */
+  isTyping: () => boolean
 }
 
 /** The back end removes an upload that nothing shows after 24 hours. */
 const UPLOAD_LASTS_MS = 12 * 3_600_000
 
-/**
- * Takes the text out of a draft to send it with {@link sendTaken}. Text typed afterwards is sent separately.
- * @returns an earlier attempt with the same text, if there is one
- */
-export function takeText({ now, change }: Pick<Sending, 'now' | 'change'>): Sent {
-  const { text: content, sent = [] } = now()
-  const tried = sent.find((one) => !one.isOut && one.content === content)
-  const taken: Sent = { ...(tried ?? { content, key: newUuid() }), isOut: true }
-  change({ text: '', sent: [...sent.filter(({ isOut }) => isOut), taken] })
-  // Local storage has it when this returns: no need to wait.
-  saveDrafts()
-  return taken
-}
+/** The queues that are being sent, by draft. A form that is shown again does not send them a second time. */
+const running = new Map<string, Promise<void>>()
+// Between two of them, no write is pending.
+beforeReload(() => Promise.all(running.values()))
 
 /**
- * Sends a text that was taken out of a draft, with the pictures of the draft if `hasPictures`, which are uploaded first. Unchanged
- * content is sent under the same keys until the API replies, even after reloads and crashes, so that it is written once. The keys are
- * stored before each request.
- * @returns the attempt that succeeded
- * @throws as `upload` and `send` do; the text is in the draft again
+ * Sends what was submitted, one after the other, until nothing waits. Unchanged content is sent under the same keys until the API
+ * replies, even after reloads and crashes, so that it is written once. The keys are stored before each request.
+ * @param sending reports its own failures; what was refused is brought back
  */
-export async function sendTaken(
-  taken: Sent,
-  hasPictures: boolean,
-  { now, change, upload, send }: Sending,
-): Promise<Sent> {
-  let attempt = taken
-  const pictures = async () => (hasPictures ? uploadPictures({ now, change, upload }) : [])
+export function sendQueue(draftKey: string, sending: Sending): void {
+  if (running.has(draftKey)) return
+  const sent = sendAll(sending).finally(() => running.delete(draftKey))
+  running.set(draftKey, sent)
+}
+
+async function sendAll(sending: Sending): Promise<void> {
+  for (;;) {
+    const next = sending.now().queue?.find(({ isRefused }) => !isRefused)
+    if (!next) return
+    const isSessionOver = await sendSubmitted(next, sending).catch(
+      (error) => error instanceof SessionOverError,
+    )
+    if (isSessionOver) return
+  }
+}
+
+async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<void> {
+  const { now, change, upload, send, onStored, isTyping } = sending
+  let { key } = submitted
+  const current = () => now().queue?.find((one) => one.key === key)
+  const put = (part: Partial<Submitted>) => {
+    change(changeSubmitted(now(), key, part))
+    key = part.key ?? key
+  }
+  const uploading: Uploading = { now: () => current() ?? {}, change: put, upload }
   try {
-    try {
-      return await sendWith(await pictures())
-    } catch (error) {
-      const hasUploads = hasPictures && now().pictures?.some(({ url }) => url)
-      if (isKeyReused(error)) replace({ ...attempt, key: newUuid() })
-      else if (hasUploads && isPictureRefused(error)) forgetUploads({ now, change })
+    await attempt().catch((error) => {
+      if (isKeyReused(error)) put({ key: newUuid() })
+      else if (hasUpload(current()) && isPictureRefused(error)) forgetUploads(uploading)
       else throw error
-      return await sendWith(await pictures())
-    }
+      return attempt()
+    })
+    await onStored(key)
   } catch (error) {
-    change(takeBack(now(), attempt.key))
+    change(bringBack(now(), key, isTyping()))
+    saveDrafts()
     throw error
   }
 
-  async function sendWith(images: ContentPicture[]): Promise<Sent> {
-    const { content, isOut } = attempt
-    const isSame = isEqual(imagesOf(attempt), images)
+  async function attempt(): Promise<void> {
+    const images = await uploadPictures(uploading)
+    const before = current()
+    // It turned out to be stored meanwhile.
+    if (!before) return
+    const isSame = isEqual(imagesOf(before), images)
     const [first] = images
     const outgoing: Outgoing = {
-      key: isSame ? attempt.key : newUuid(),
-      content,
+      key: isSame ? key : newUuid(),
+      content: before.content,
       imageUrl: first?.url,
       imageAlt: first?.alt,
       images: images.length > 1 ? images : undefined,
     }
-    replace({ ...outgoing, isOut })
+    put(outgoing)
     saveDrafts()
     await send(outgoing)
-    return attempt
-  }
-
-  function replace(next: Sent): void {
-    const before = attempt.key
-    attempt = next
-    change({ sent: now().sent?.map((one) => (one.key === before ? next : one)) })
   }
 }
 
-type Uploading = Pick<Sending, 'now' | 'change' | 'upload'>
+function hasUpload(submitted?: Submitted): boolean {
+  return submitted?.pictures?.some(({ url }) => url) ?? false
+}
+
+type Pictures = { pictures?: DraftPicture[] }
+type Uploading = Pick<Sending, 'upload'> & {
+  now: () => Pictures
+  change: (part: Pictures) => void
+}
 
 /**
- * Uploads the pictures of a draft that have no address yet, one after the other.
+ * Makes pictures small that are not yet, and uploads those that have no address, one after the other.
  * @returns all of them, as they are sent
- * @throws as `upload` does; the draft has the addresses of those before
+ * @throws as `upload` and `shrinkOnce` do; those before have their addresses
  */
 export async function uploadPictures({
   now,
@@ -111,7 +123,10 @@ export async function uploadPictures({
     change({ pictures: pictures().map((one) => (one.id === id ? { ...one, ...part } : one)) })
   if (pictures().some(isExpired)) forgetUploads({ now, change })
   for (const { id } of pictures()) {
-    const picture = pictures().find((one) => one.id === id)
+    const find = () => pictures().find((one) => one.id === id)
+    const { isRaw, blob } = find() ?? {}
+    if (isRaw && blob) changePicture(id, await shrinkOnce(id, blob))
+    const picture = find()
     if (!picture?.blob || picture.url) continue
     const keyed = { ...picture, blob: picture.blob, key: picture.key ?? newUuid() }
     changePicture(id, keyed)
@@ -124,7 +139,7 @@ export async function uploadPictures({
 }
 
 /** Start new uploads: under the same key one would return the same address. */
-function forgetUploads({ now, change }: Pick<Sending, 'now' | 'change'>): void {
+function forgetUploads({ now, change }: Pick<Uploading, 'now' | 'change'>): void {
   const pictures = now().pictures?.map(({ id, blob, note, alt, url }) =>
     blob ? { id, blob, note, alt } : { id, alt, url },
   )

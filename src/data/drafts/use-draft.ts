@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useViewer } from '../auth.ts'
-import type { Draft, DraftPicture, Sent } from './draft.ts'
+import type { Draft, DraftPicture, Submitted } from './draft.ts'
 import { adoptDraft, failureOf, onDrafts, openDraft, readDraft, writeDraft } from './draft-store.ts'
 
 const NOTHING: Draft = { text: '' }
 const NO_PICTURES: readonly DraftPicture[] = []
+const NO_QUEUE: readonly Submitted[] = []
 const REASONS = {
   full: 'This device is out of storage',
   refused: 'This browser stores no pictures here',
@@ -32,7 +33,7 @@ export function useDraft(place: string, original = '', originalPictures = NO_PIC
       const changed = { text: original, ...readDraft(key), ...part }
       if ('pictures' in part) delete changed.hasLostPicture
       // An empty text can be sent, too.
-      const isSent = changed.sent?.some(({ isOut, content }) => isOut || content === changed.text)
+      const isSent = changed.queue?.length || changed.tried?.content === changed.text
       const hasPictures = changed.pictures && changed.pictures.length + originalPictures.length > 0
       const saysSomething = changed.text !== original || hasPictures || isSent
       writeDraft(key, saysSomething ? changed : undefined)
@@ -47,7 +48,7 @@ export function useDraft(place: string, original = '', originalPictures = NO_PIC
     [key, originalPictures],
   )
 
-  const { pictures = originalPictures, sent, hasLostPicture } = draft
+  const { pictures = originalPictures, queue = NO_QUEUE, tried, hasLostPicture } = draft
   const failure = failureOf(key)
   /** Says in the form what happened to the pictures, or will. */
   const problem = hasLostPicture
@@ -56,7 +57,7 @@ export function useDraft(place: string, original = '', originalPictures = NO_PIC
       ? `${REASONS[failure]}: the picture is lost if you leave before you post it.`
       : undefined
   const text = isNothing ? original : draft.text
-  return { key, text, pictures, picturesNow, sent, problem, change, discard, now }
+  return { key, text, pictures, picturesNow, queue, tried, problem, change, discard, now }
 }
 
 /**
@@ -76,9 +77,4 @@ function useStored(key: string): Draft | undefined {
     return onDrafts(update)
   }, [key])
   return readDraft(key)
-}
-
-/** The posts or comments of a place that are being sent, in their order. */
-export function useSending(place: string): readonly Sent[] {
-  return useStored(`${useViewer()._id}/${place}`)?.sent?.filter(({ isOut }) => isOut) ?? []
 }

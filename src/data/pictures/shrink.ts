@@ -30,6 +30,15 @@ export async function shrinkPicture(
   return shrunk
 }
 
+const ongoing = new Map<string, Promise<Shrunk>>()
+
+/** {@link shrinkPicture} for a picture of a draft, once for the form that shows it and for the submit that sends it. */
+export async function shrinkOnce(id: string, file: Blob): Promise<Shrunk & { isRaw: undefined }> {
+  const shrinking = ongoing.get(id) ?? shrinkPicture(file).finally(() => ongoing.delete(id))
+  ongoing.set(id, shrinking)
+  return { ...(await shrinking), isRaw: undefined }
+}
+
 /** A decoded photo takes about 50 MB, so no more are prepared at a time than there are cores, and at most four. */
 const PARALLEL = Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 2)
 let running = 0

@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { viewerQuery } from '../auth.ts'
 import { type DraftPicture, imagesOf, type Outgoing } from '../drafts/draft.ts'
 import { loadDrafts, readDraft, saveDrafts, writeDraft } from '../drafts/draft-store.ts'
+import { bringBack, isTyping } from '../drafts/queue.ts'
 import { readableError } from '../readable-error.ts'
 import { unsentOf } from './sync-status.ts'
 
@@ -76,13 +77,17 @@ export async function returnText(write: UnsentWrite): Promise<string | undefined
   const { content = '', ...given } = write.body as Partial<Outgoing>
   const place = await placeOf(write)
   const key = `${write.userId}/${place}`
-  const draft = readDraft(key)
-  const pictures = await Promise.all(imagesOf(given).map(readPicture))
-  writeDraft(key, {
-    ...draft,
-    text: [draft?.text, content].filter(Boolean).join('\n\n'),
-    pictures: [...(draft?.pictures ?? []), ...pictures.flat()].slice(0, MAX_PICTURES),
-  })
+  const draft = readDraft(key) ?? { text: '' }
+  const pictures = (await Promise.all(imagesOf(given).map(readPicture))).flat()
+  if (place.startsWith('edit/')) {
+    const all = [...(draft.pictures ?? []), ...pictures].slice(0, MAX_PICTURES)
+    const text = [draft.text, content].filter(Boolean).join('\n\n')
+    writeDraft(key, { ...draft, text, pictures: all })
+  } else {
+    const refused = { key: newUuid(), content, pictures }
+    const queued = { ...draft, queue: [...(draft.queue ?? []), refused] }
+    writeDraft(key, { ...queued, ...bringBack(queued, refused.key, isTyping()) })
+  }
   await saveDrafts()
   return place
 }

@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
-import { shownPhoto } from '../../contract/shown-photo.ts'
-import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
-import { imagesOf, type Outgoing } from '../../data/drafts/draft.ts'
+import type { ViewedPost } from '../../contract/viewed.ts'
+import { imagesOf } from '../../data/drafts/draft.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { unsentRows } from '../../pwa/club.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -28,6 +27,8 @@ type CardProps = {
   item: Content
   time: ReactNode
   menu?: ReactNode
+  /** In place of pictures that have no address yet. */
+  previews?: ReactNode
   /** The row of buttons below the content. */
   actions: ReactNode
   /** Shows a long text in full, and the picture in its own ratio. */
@@ -44,6 +45,7 @@ export function Card({
   item,
   time,
   menu,
+  previews,
   actions,
   whole,
   transitionName,
@@ -99,7 +101,10 @@ export function Card({
         {menu}
       </header>
       {content && <CardText text={content} whole={whole} />}
-      {!content.trim() && !imageUrl && <p className={styles.blank}>{contentTexts[kind].blank}</p>}
+      {!content.trim() && !imageUrl && !previews && (
+        <p className={styles.blank}>{contentTexts[kind].blank}</p>
+      )}
+      {previews}
       {imageUrl && (
         <Pictures
           images={imagesOf(item)}
@@ -164,28 +169,5 @@ export function UnsentMark({ _id }: Pick<ViewedPost, '_id'>) {
       <CloudUpload size={15} aria-hidden="true" />
       <span className={styles.suffix}>, not sent yet</span>
     </span>
-  )
-}
-
-type PendingCardProps = {
-  kind: ContentKind
-  viewer: ViewedUser
-  /** What is sent. */
-  body: Outgoing
-}
-
-/** A post or comment of the viewer that is being sent. */
-export function PendingCard({ kind, viewer, body }: PendingCardProps) {
-  const { _id: userId, username, firstName, profilePhoto } = viewer
-  const userPhoto = shownPhoto(profilePhoto)
-  return (
-    <div className={styles.pending} aria-busy="true">
-      <Card
-        kind={kind}
-        item={{ userId, username, firstName, userPhoto, ...body }}
-        time="sending…"
-        actions={<span className={styles.placeholder} />}
-      />
-    </div>
   )
 }

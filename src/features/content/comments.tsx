@@ -3,17 +3,17 @@ import { useLocation } from '@tanstack/react-router'
 import type { ViewedComment, ViewedUser } from '../../contract/viewed.ts'
 import { cachedComments } from '../../data/cached-rows.ts'
 import { addComment, commentsQuery } from '../../data/comments.ts'
-import { useSending } from '../../data/drafts/use-draft.ts'
+import { useDraft } from '../../data/drafts/use-draft.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, mutedBy } from '../../data/pending-writes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
 import { WindowList } from '../../ui/window-list.tsx'
-import { PendingCard } from './card.tsx'
 import { CommentCard } from './comment-card.tsx'
 import { Composer } from './composer.tsx'
 import styles from './lists.module.css'
 import { NextPage } from './next-page.tsx'
+import { PendingList } from './pending-list.tsx'
 import { useComposition } from './use-composition.ts'
 
 /** The comments on a post, newest first, below the composer for a new one. */
@@ -24,17 +24,15 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
   const comments = applyToComments(loaded, writes, viewer)
   const muted = mutedBy(viewer, writes)
   const hidden = loaded.filter(({ userId }) => muted.has(userId)).length
-  const sending = useSending(`comment/${postId}`).toReversed()
+  const draft = useDraft(`comment/${postId}`)
   const keptFocus = useKeptFocus()
   // The comment that the address names after "#", as a notification does.
   const shown = useLocation({ select: ({ hash }) => hash }) || undefined
   return (
     <section className={styles.comments} aria-label="Comments">
       <CommentComposer postId={postId} viewer={viewer} />
-      {sending.map((body) => (
-        <PendingCard key={body.key} kind="comment" viewer={viewer} body={body} />
-      ))}
-      {comments.length + sending.length + hidden === 0 && (
+      <PendingList kind="comment" viewer={viewer} draft={draft} />
+      {comments.length + draft.queue.length + hidden === 0 && (
         <EmptyState drawing="road" text="No comments yet">
           <p>Start the conversation.</p>
         </EmptyState>

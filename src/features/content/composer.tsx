@@ -36,7 +36,7 @@ type Props = {
 /** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
 export function Composer({ kind, viewer, composition, focused, onFocus, children }: Props) {
   const { compose: label, inputTestId } = contentTexts[kind]
-  const { text, setText, busy, submit, problem, addPictures } = composition
+  const { text, setText, submit, problem, addPictures } = composition
   const { dragging, ...fileEvents } = useFileDrop(addPictures)
   const [isSecondClick] = useState(gesture)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -118,14 +118,13 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
         )}
       </div>
       <div className={styles.tools}>
-        <PicturePicker onPick={addPictures} onFull={composition.onFullOfPictures} disabled={busy} />
+        <PicturePicker onPick={addPictures} onFull={composition.onFullOfPictures} />
         <EmojiButton onPick={(emoji) => area.current && insertText(area.current, emoji)} />
         <Button
           type="submit"
           variant="primary"
           className={styles.submit}
           data-testid="send-button"
-          busy={busy && !text}
           onClick={(event) => {
             // An empty post that nobody meant to send (R4.19).
             if (isSecondClick(event) && !hasContent) event.preventDefault()

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 /**
  * Keeps the text of a field as it is while an input method composes a part of it: a new value would end the composition, and leave what
- * was composed in the text twice. What has changed meanwhile, such as a refused text that came back, is shown afterwards.
+ * was composed in the text twice. What has changed meanwhile, such as the rest of a text that turned out to be posted, is shown afterwards.
  */
 export function useComposingText(text: string, onText: (text: string) => void) {
   /** The text of the field while a part of it is composed. */

@@ -12,7 +12,7 @@ import { MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker } from './picture-picker.tsx'
 import { PicturePreviews } from './picture-previews.tsx'
 import { usePictures } from './use-pictures.ts'
-import { useUpload } from './use-upload.ts'
+import { useProgress, useUpload } from './use-upload.ts'
 
 type Props = {
   kind: ContentKind
@@ -31,16 +31,15 @@ export function EditDialog(props: Props) {
   const { kind, text, draft, onSubmit, onDiscard, onClose } = props
   const texts = contentTexts[kind]
   const area = useRef<HTMLTextAreaElement>(null)
-  const uploads = useUpload(kind)
-  const [send, busy] = useInFlight(async () => onSubmit(await upload().finally(uploads.end)))
+  const upload = useUpload(kind)
+  const progressOf = useProgress()
+  const [send, busy] = useInFlight(async () => onSubmit(await uploadAll()))
   const pictures = usePictures(draft, busy)
   const { dragging: _, ...fileEvents } = useFileDrop(pictures.add)
 
   /** Uploads new pictures. @returns all pictures, if they were edited */
-  async function upload(): Promise<ContentPicture[] | undefined> {
-    if (!draft.now().pictures) return undefined
-    await pictures.prepared()
-    return uploadPictures({ ...draft, upload: uploads.upload })
+  async function uploadAll(): Promise<ContentPicture[] | undefined> {
+    return draft.now().pictures && uploadPictures({ ...draft, upload })
   }
 
   function submit(event: SubmitEvent) {
@@ -52,7 +51,7 @@ export function EditDialog(props: Props) {
     id,
     picture: isRaw ? undefined : (blob ?? url),
     note,
-    ...uploads.progressOf(id),
+    ...progressOf(id),
     alt,
     onAlt: busy ? undefined : (changed: string) => pictures.change(id, { alt: changed }),
     onRemove: busy ? undefined : () => pictures.remove(id),

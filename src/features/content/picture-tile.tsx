@@ -23,8 +23,9 @@ type Props = Omit<Preview, 'note'> & {
   /** Its number after a space, if there are several. */
   number: string
   /** Whether the field of its description is open. */
-  isDescribed: boolean
-  onDescribe: () => void
+  isDescribed?: boolean
+  /** Not set if it can neither be described nor moved. */
+  onDescribe?: () => void
   onEarlier?: () => void
   onLater?: () => void
 }
@@ -40,7 +41,7 @@ export function PictureTile({ picture, number, alt, ...others }: Props) {
       {src && (
         <img className={styles.picture} src={src} alt={`Preview${number}`} draggable={false} />
       )}
-      {number && (
+      {number && onDescribe && (
         <>
           <Corner control="describe">
             <button

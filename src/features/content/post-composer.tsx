@@ -54,7 +54,7 @@ export function PostComposer({ viewer, focused }: Props) {
         focused={focused}
         onFocus={offerPhones}
       >
-        {share && <SharePrompt {...share} busy={composition.busy} />}
+        {share && <SharePrompt {...share} />}
       </Composer>
       {isOffered && <NearbyPhones />}
       <p role="status" className={cards.spoken}>
@@ -73,10 +73,7 @@ function isCutOff(): boolean {
  * Returns the oldest share in the inbox until the user decides about it. Any website can add a share, so it
  * must not get into the draft without confirmation.
  */
-function useShare(
-  addPictures: (files: File[]) => Promise<void>,
-  announce: (message: string) => void,
-) {
+function useShare(addPictures: (files: File[]) => void, announce: (message: string) => void) {
   const { now, change } = useDraft(PLACE)
   const [share, setShare] = useState<WaitingShare>()
 
@@ -111,7 +108,7 @@ function useShare(
       }
       const { text } = now()
       if (share.text) change({ text: text ? `${text}\n${share.text}` : share.text })
-      await addPictures(share.images)
+      addPictures(share.images)
       await saveDrafts()
       await finish(share.id, 'Added to your post.')
     },

@@ -8,7 +8,7 @@ import {
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useReducer } from 'react'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
-import { useSending } from '../../data/drafts/use-draft.ts'
+import { useDraft } from '../../data/drafts/use-draft.ts'
 import { firstRead, lastRead, noteRead, onNewVisit } from '../../data/last-read.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
@@ -17,9 +17,9 @@ import { useKeptFocus } from '../../ui/kept-focus.ts'
 import type { Pages } from '../../ui/kept-place.ts'
 import { QueuedButton } from '../../ui/queued-button.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
-import { PendingCard } from './card.tsx'
 import styles from './lists.module.css'
 import { NextPage } from './next-page.tsx'
+import { PendingList } from './pending-list.tsx'
 import { PostCard } from './post-card.tsx'
 
 type PostListProps = {
@@ -117,10 +117,9 @@ function QueuedPosts({ listed, belongs = () => true, viewer }: QueuedPostsProps)
   )
 }
 
-/** The posts of the viewer that are being sent, shown above the feed. */
+/** The posts of the viewer that are being sent or were refused, shown above the feed. */
 export function PendingPosts({ viewer }: { viewer: ViewedUser }) {
-  const posts = useSending('post').toReversed()
-  return posts.map((body) => <PendingCard key={body.key} kind="post" viewer={viewer} body={body} />)
+  return <PendingList kind="post" viewer={viewer} draft={useDraft('post')} />
 }
 
 /** The `_id` of the post before which {@link SeenBelow} belongs, if any (R4.24). */

@@ -6,14 +6,12 @@ type Props = {
   text: string
   images: File[]
   bundles?: File[]
-  /** A post is being sent, and its draft cannot be changed. */
-  busy: boolean
   onAdd: () => void
   onDiscard: () => void
 }
 
 /** Asks whether to add a share to the draft. */
-export function SharePrompt({ text, images, bundles, busy, onAdd, onDiscard }: Props) {
+export function SharePrompt({ text, images, bundles, onAdd, onDiscard }: Props) {
   const src = useObjectUrl(images[0])
   return (
     <section className={styles.prompt} aria-label="Shared with Gearheads">
@@ -24,7 +22,7 @@ export function SharePrompt({ text, images, bundles, busy, onAdd, onDiscard }: P
       {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}
       {images.length > 1 && <p className={styles.note}>{images.length} pictures</p>}
       <div className={styles.promptButtons}>
-        <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onAdd()}>
+        <Button variant="primary" onClick={onAdd}>
           {bundles ? 'Take' : 'Add'}
         </Button>
         <Button onClick={onDiscard}>Discard</Button>

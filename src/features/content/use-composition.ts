@@ -1,13 +1,9 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
-import {
-  type DraftPicture,
-  type Outgoing,
-  type Sent,
-  withoutSent,
-} from '../../data/drafts/draft.ts'
+import { useEffect, useEffectEvent } from 'react'
+import type { DraftPicture, Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
-import { sendTaken, takeText } from '../../data/drafts/send-draft.ts'
+import { isTyping, submitDraft, withoutStored } from '../../data/drafts/queue.ts'
+import { sendQueue } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
 import type { ContentKind } from './content-texts.ts'
@@ -16,7 +12,7 @@ import { useUpload } from './use-upload.ts'
 
 type Options = {
   kind: ContentKind
-  /** Sends the draft. It reports its own failures; on a rejection the draft is kept. */
+  /** Sends what was submitted. It reports its own failures; on a rejection the text is kept. */
   send: (outgoing: Outgoing) => Promise<unknown>
   /** Whether a query has the row with this `_id`. */
   isStored: (id: string) => boolean
@@ -24,67 +20,62 @@ type Options = {
 
 export type Composition = ReturnType<typeof useComposition>
 
-/** The end of the last submit by draft. A form that is shown again sends after it. */
-const submits = new Map<string, Promise<void>>()
-
 /**
- * The text and pictures of a post or comment that is being written. They are kept as a draft until they are sent. Each submit is a
- * write of its own, sent after the one before; the text disappears from the form at once.
+ * The text and pictures of a post or comment that is being written. Each submit is a write of its own, sent after the one before,
+ * also after a reload; text and pictures disappear from the form at once.
  * @param place see `useDraft`
  */
 export function useComposition(place: string, { kind, send, isStored }: Options) {
   const draft = useDraft(place)
-  /** Pictures are being sent. They stay in the form, with their upload progress. */
-  const [busy, setBusy] = useState(false)
-  const { pictures, text, problem } = draft
-  const attached = usePictures(draft, busy)
-  const { upload, stop, end, progressOf } = useUpload(kind)
-  const tried = draft.sent?.filter(({ isOut }) => !isOut) ?? []
-  useStoredRows(tried, isStored, removeSent)
+  const { key: draftKey, pictures, text, problem, queue, tried } = draft
+  const attached = usePictures(draft)
+  const upload = useUpload(kind)
+  const refused = queue.filter(({ isRefused }) => isRefused)
+  useStoredRows([...refused, ...(tried ? [tried] : [])], isStored, removeStored)
+
+  const sendWaiting = useEffectEvent(() =>
+    sendQueue(draftKey, {
+      ...draft,
+      upload,
+      send,
+      // With the list that has it now.
+      onStored: (key) =>
+        new Promise((resolve) =>
+          notifyManager.schedule(() => {
+            removeStored(key)
+            resolve()
+          }),
+        ),
+      isTyping,
+    }),
+  )
+  const waiting = queue.flatMap(({ key, isRefused }) => (isRefused ? [] : key)).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each draft has a queue of its own
+  useEffect(() => {
+    if (waiting) sendWaiting()
+  }, [waiting, draftKey])
 
   function removePicture({ id, url }: DraftPicture) {
-    stop(id)
     // It is not part of any post, so it must not be uploaded later.
     if (import.meta.env.VITE_UPLOAD_URL && url) removeWaiting(url)
     attached.remove(id)
   }
 
   function submit() {
-    // The pictures in the form belong to the submit before.
-    if (busy && !draft.now().text) return
-    const hasPictures = !busy && draft.picturesNow().length > 0
-    if (hasPictures) setBusy(true)
-    const taken = takeText(draft)
-    const before = submits.get(draft.key)
-    submits.set(draft.key, before ? before.then(run) : run())
-
-    async function run(): Promise<void> {
-      try {
-        if (hasPictures) await attached.prepared()
-        const { key } = await sendTaken(taken, hasPictures, { ...draft, upload, send })
-        // With the list that has it now.
-        notifyManager.schedule(() => removeSent(key))
-      } catch {
-        // Already reported. The text is in the form again.
-      }
-      if (hasPictures)
-        notifyManager.schedule(() => {
-          setBusy(false)
-          end()
-        })
-    }
+    draft.change(submitDraft({ ...draft.now(), pictures: [...draft.picturesNow()] }))
+    // Local storage has it when this returns: no need to wait.
+    saveDrafts()
   }
 
-  /** Removes what is stored from the draft. Text that was typed in the meantime starts the next one. */
-  function removeSent(key: string) {
-    draft.change(withoutSent(draft.now(), key))
+  /** Text that was typed in the meantime starts the next draft. */
+  function removeStored(key: string) {
+    draft.change(withoutStored(draft.now(), key))
     saveDrafts()
   }
 
   return {
     text,
     setText: (changed: string) => draft.change({ text: changed }),
-    busy,
     submit,
     addPictures: attached.add,
     onFullOfPictures: attached.onFull,
@@ -93,25 +84,23 @@ export function useComposition(place: string, { kind, send, isStored }: Options)
     problem,
     /** The props of `PicturePreviews`. */
     previews: pictures.map((picture) => {
-      const { id, isRaw, blob, note, alt, url } = picture
+      const { id, isRaw, blob, note, alt } = picture
       return {
         id,
         picture: isRaw ? undefined : blob,
         note,
-        ...progressOf(id),
         alt,
-        // Once it is uploaded, the post is sent with it.
-        onAlt: busy ? undefined : (alt: string) => attached.change(id, { alt }),
-        onRemove: busy && url ? undefined : () => removePicture(picture),
+        onAlt: (changed: string) => attached.change(id, { alt: changed }),
+        onRemove: () => removePicture(picture),
       }
     }),
-    onMovePicture: busy ? undefined : attached.move,
+    onMovePicture: attached.move,
   }
 }
 
 /** Calls `onFound` once a query has the row of an attempt: its reply was lost, for example by a reload (R4.20). */
 function useStoredRows(
-  tried: readonly Sent[],
+  tried: readonly Outgoing[],
   isStored: (id: string) => boolean,
   onFound: (key: string) => void,
 ) {

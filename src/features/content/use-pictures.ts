@@ -1,19 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
 import { MAX_PICTURES } from '../../contract/text-limits.ts'
 import type { DraftPicture } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import type { useDraft } from '../../data/drafts/use-draft.ts'
-import { shrinkPicture } from '../../data/pictures/shrink.ts'
+import { shrinkOnce } from '../../data/pictures/shrink.ts'
 
 /**
  * The pictures of a draft: adds, describes, moves and removes them, and makes each small. Until then the draft has the chosen
  * file, so that a reload does not lose it (R10.15).
  * @param busy the draft is being sent and takes no more pictures
  */
-export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
-  /** By the id of the picture. */
-  const preparations = useRef(new Map<string, Promise<void>>())
+export function usePictures(draft: ReturnType<typeof useDraft>, busy = false) {
   /** Beside the pictures, and until they change: a toast would be gone before it is found, or be behind a dialog. */
   const [notices, setNotices] = useState<readonly string[]>([])
   const pictures = draft.picturesNow
@@ -24,34 +22,29 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
   }
 
   function drop(id: string) {
-    preparations.current.delete(id)
     put(pictures().filter((one) => one.id !== id))
   }
 
-  async function add(files: File[]): Promise<void> {
+  function add(files: File[]): void {
     if (files.length === 0 || busy) return
     const room = MAX_PICTURES - pictures().length
     setNotices(files.length > room ? [tooMany(room)] : [])
     const added = files.slice(0, room).map((blob) => ({ id: newUuid(), blob, isRaw: true }))
     put([...pictures(), ...added])
     saveDrafts()
-    await Promise.all(added.map(({ id, blob }) => prepare(id, blob)))
   }
 
-  function prepare(id: string, blob: Blob): Promise<void> {
-    const ready: Promise<void> = shrinkPicture(blob).then(
-      (shrunk) => {
-        // It may have been removed meanwhile.
-        if (preparations.current.get(id) === ready) change(id, { ...shrunk, isRaw: undefined })
-      },
-      (error: Error) => {
-        if (preparations.current.get(id) !== ready) return
-        drop(id)
-        setNotices((all) => [...new Set([...all, error.message])])
-      },
-    )
-    preparations.current.set(id, ready)
-    return ready
+  async function prepare(id: string, blob: Blob): Promise<void> {
+    // It may be removed or submitted meanwhile.
+    const isHere = () => pictures().some((one) => one.id === id && one.isRaw)
+    try {
+      const shrunk = await shrinkOnce(id, blob)
+      if (isHere()) change(id, shrunk)
+    } catch (error) {
+      if (!isHere()) return
+      drop(id)
+      setNotices((all) => [...new Set([...all, (error as Error).message])])
+    }
   }
 
   function move(id: string, by: number) {
@@ -63,7 +56,7 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
 
   const raw = draft.pictures.filter(({ isRaw }) => isRaw)
   const resume = useEffectEvent(() => {
-    for (const { id, blob } of raw) if (blob && !preparations.current.has(id)) prepare(id, blob)
+    for (const { id, blob } of raw) if (blob) prepare(id, blob)
   })
   const rawIds = raw.map(({ id }) => id).join()
   useEffect(() => {
@@ -83,8 +76,6 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
     },
     /** Moves a picture by so many places. */
     move,
-    /** Resolves when all pictures are ready. */
-    prepared: async () => void (await Promise.all(preparations.current.values())),
   }
 }
 
