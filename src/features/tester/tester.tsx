@@ -128,7 +128,12 @@ export function Tester({ initial, isLinked, viewer }: Props) {
             isLinked={!linked.isSeen}
             actions={<Button onClick={save}>Save</Button>}
           >
-            <CopyBar request={toRequest(form)} answer={last?.answer} viewer={viewer} />
+            <CopyBar
+              request={toRequest(form)}
+              answer={last?.answer}
+              viewer={viewer}
+              known={runs.known}
+            />
           </RequestPanel>
         </div>
         <div ref={responseArea} className={styles.response} data-own-keys>

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { copyAndSay } from '../copy-text.ts'
 import { CODE_FORMATS, writeExport } from '../formats/formats.ts'
 import type { Answer } from '../response/exchange.ts'
+import { type Known, toCopied } from '../saved/copied.ts'
 import shared from '../tester.module.css'
 import { useLink } from '../use-link.ts'
 import styles from './request.module.css'
@@ -14,14 +15,17 @@ type Props = {
   answer?: Answer
   /** The username of the signed-in user, if any. */
   viewer?: string
+  /** What references stand for now. */
+  known: () => Known
 }
 
 /** Copies the request as a command, as code, or as a link. */
-export function CopyBar({ request, answer, viewer }: Props) {
+export function CopyBar({ request, answer, viewer, known }: Props) {
   const link = useLink()
   async function textOf(kind: (typeof CODE_FORMATS)[number] | 'link'): Promise<string> {
     if (kind === 'link') return link({ search: encodeRequest(request) })
-    return (await writeExport(kind, [{ request, answer }], { viewer })).text
+    const { recorded, values } = toCopied(request, answer, known())
+    return (await writeExport(kind, recorded, { viewer, values })).text
   }
   return (
     <div className={styles.bar}>

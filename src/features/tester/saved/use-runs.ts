@@ -6,7 +6,8 @@ import { isSendable, methodProblem, type Sendable } from '../request/request-mod
 import type { Exchange } from '../response/exchange.ts'
 import type { useExchange } from '../response/use-exchange.ts'
 import { type Check, type CheckResult, evaluateAll } from './checks.ts'
-import { lookUp, type Replies } from './look-up.ts'
+import type { Known } from './copied.ts'
+import { lookUp } from './look-up.ts'
 import { resolveRequest } from './references.ts'
 import { type SavedRequest, savedQuery, sentRequests } from './saved.ts'
 import { variablesQuery } from './variables.ts'
@@ -49,6 +50,12 @@ export function useRuns({ send, refuse, cancel }: Options) {
     return outcome
   }
 
+  /** What references stand for now. */
+  function known(): Known {
+    const variables = client.getQueryData(variablesQuery.queryKey)
+    return { list: latestList.current, replies: replies.current, variables }
+  }
+
   /** @returns undefined if another request has replaced it */
   async function execute(
     template: Sendable,
@@ -59,8 +66,8 @@ export function useRuns({ send, refuse, cancel }: Options) {
     const variables =
       client.getQueryData(variablesQuery.queryKey) ??
       (await client.fetchQuery(variablesQuery).catch(() => []))
-    const known: Replies = { list: latestList.current, replies: replies.current, variables }
-    const resolved = resolveRequest(template, (inside) => lookUp(inside, known))
+    const values = { ...known(), variables }
+    const resolved = resolveRequest(template, (inside) => lookUp(inside, values))
     if (typeof resolved === 'string') {
       refuse(template, resolved)
       return saved && record(saved.id, { results: [], problem: resolved })
@@ -100,6 +107,7 @@ export function useRuns({ send, refuse, cancel }: Options) {
     list,
     outcomes,
     isRunning,
+    known,
     run,
     runAll,
     stop: () => {
