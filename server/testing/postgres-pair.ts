@@ -1,20 +1,12 @@
 import { execFile } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort, newPostgres } from './postgres.ts'
+import { freePort, killPostgres, newPostgres } from './postgres.ts'
 
 const run = promisify(execFile)
 
@@ -135,15 +127,7 @@ export async function startPair(isSynchronous: boolean) {
     /** Ends all processes of the primary at once, like the end of its machine. */
     async killPrimary() {
       running.delete(primary)
-      const [first = ''] = readFileSync(join(primary.folder, 'postmaster.pid'), 'utf8').split('\n')
-      const { stdout } = await run('pgrep', ['-P', first]).catch(() => ({ stdout: '' }))
-      for (const pid of [first, ...stdout.split('\n')].filter(Boolean)) {
-        try {
-          process.kill(Number(pid), 'SIGKILL')
-        } catch {
-          // It has ended.
-        }
-      }
+      await killPostgres(primary.folder)
       Object.assign(primary.server, { process: undefined })
     },
 

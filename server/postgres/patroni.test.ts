@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { REPLICA_PATH } from '../../src/contract/changes.ts'
+import { clubOfTwo, listen, startWriters } from '../testing/failover-scene.ts'
+import { hasPatroni, startPatroni, TTL } from '../testing/patroni.ts'
+import { newSchema } from '../testing/postgres.ts'
+import { urlOf } from '../testing/postgres-pair.ts'
+
+if (!hasPatroni) {
+  console.warn('Failover is not tested: apt-get install patroni etcd-server postgresql')
+}
+
+/** Patroni's own time for a promotion, and five seconds for the club. A busy machine has twice as long. */
+const PROMOTED = { timeout: 2 * (TTL + 5) * 1000 }
+
+test.skipIf(!hasPatroni)(
+  'no answered write is lost or doubled when the primary dies, is cut off, or is switched, and replicas go on',
+  { timeout: 300_000 },
+  async () => {
+    const patroni = await startPatroni()
+    onTestFinished(patroni.stop, 60_000)
+    await patroni.ready()
+    const { url, name } = newSchema(urlOf(patroni.ports))
+    const client = new pg.Client(urlOf([(await patroni.leader()).port]))
+    await client.connect()
+    await client.query(`CREATE SCHEMA ${name}`)
+    await client.end()
+    const club = await clubOfTwo(url)
+    const { urls, callAt, tokenOf, posts, texts } = club
+    const phones = await Promise.all([4, 5].map(club.phone))
+    const events = listen(urls[1] ?? '')
+    const writers = startWriters(club)
+    let isDone = false
+    const made: string[] = []
+    const writing = phones.map(async ({ post, sync, paths }, index) => {
+      paths.length = 0
+      for (let n = 0; !isDone; n++) {
+        const content = `Phone ${index}/${n}`
+        await post(content)
+        made.push(content)
+        await sync()
+      }
+    })
+    await writers.more(20)
+
+    const dead = await patroni.leader()
+    await dead.kill()
+    await writers.more(20, PROMOTED)
+    dead.start()
+    await patroni.ready()
+    await events.renewed(1)
+
+    const alone = await patroni.leader()
+    alone.cutOff()
+    await writers.more(20, PROMOTED)
+    expect((await patroni.leader()).name).not.toBe(alone.name)
+    alone.reconnect()
+    await patroni.ready()
+    await events.renewed(2)
+
+    await patroni.switchOver()
+    await writers.more(20, PROMOTED)
+    await patroni.ready()
+    await events.renewed(3)
+
+    // Changes of one process reach the other again.
+    const body = { content: 'Live' }
+    const options = { body, token: tokenOf(0), prefer: 'return=minimal' }
+    const { _id } = (await callAt(0)('POST /api/posts', options)).data.posts[0] ?? expect.fail()
+    await events.contains(_id)
+    isDone = true
+    await Promise.all([...writing, writers.stop()])
+    for (const { sync } of [...phones, ...phones]) {
+      await expect.poll(sync, { timeout: 20_000 }).toBe(true)
+    }
+    const expected = [...writers.answered, ...made, 'Live']
+    const own = (await texts()).filter((text) => /^(Writer|Phone|Live)/.test(text))
+    expect(own.toSorted()).toEqual(expected.toSorted())
+    expect([...writers.statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
+    const all = await posts()
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    for (const { device, paths, read } of phones) {
+      expect(await device.pending()).toEqual([])
+      expect(await read()).toEqual(all)
+      // It has pulled only what was missing.
+      expect(paths).not.toContain(REPLICA_PATH)
+    }
+  },
+)

@@ -1,0 +1,188 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, killPostgres } from './postgres.ts'
+import { tcpProxy } from './tcp-proxy.ts'
+
+/** Seconds. Patroni promotes a standby when the primary has not renewed its lock for so long; its least is 20. */
+export const TTL = 20
+const LOOP_WAIT = 2
+
+const ROOT = '/usr/lib/postgresql'
+/** The programs of the newest PostgreSQL that Debian has installed. */
+const bin = (() => {
+  try {
+    const versions = readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))
+    return join(ROOT, versions[0] ?? '', 'bin')
+  } catch {
+    return ''
+  }
+})()
+
+/** Whether Debian's packages `patroni`, `etcd-server` and `postgresql` are installed. */
+export const hasPatroni =
+  bin !== '' && ['patroni', 'etcd'].every((one) => spawnSync(one, ['--version']).status === 0)
+
+/** Starts a program, as the user of PostgreSQL where this is root, which PostgreSQL refuses. */
+function start(lines: string[], command: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const user = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
+  const [program = '', ...args] = process.getuid?.() === 0 ? [...user, ...command] : command
+  const child = spawn(program, args, { env: { ...process.env, ...env } })
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding('utf8').on('data', (text) => {
+      lines.push(text)
+      if (lines.length > 200) lines.shift()
+    })
+  }
+  return child
+}
+
+type Member = Awaited<ReturnType<typeof newMember>>
+
+/** A machine with PostgreSQL and Patroni, whose lines to the others can be cut. */
+async function newMember(root: string, name: string, etcd: number) {
+  const [port, rest] = [await freePort(), await freePort()]
+  const lines = [await tcpProxy(port), await tcpProxy(etcd)] as const
+  const folder = join(root, name)
+  const config = {
+    scope: 'club',
+    name,
+    restapi: { listen: `localhost:${rest}`, connect_address: `localhost:${rest}` },
+    etcd3: { hosts: [`localhost:${lines[1].port}`], use_proxies: true },
+    bootstrap: {
+      dcs: {
+        ttl: TTL,
+        loop_wait: LOOP_WAIT,
+        retry_timeout: 5,
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'no-sync', 'data-checksums'],
+    },
+    postgresql: {
+      listen: `localhost:${port}`,
+      connect_address: `localhost:${lines[0].port}`,
+      data_dir: folder,
+      bin_dir: bin,
+      pgpass: join(root, `${name}.pgpass`),
+      authentication: {
+        superuser: { username: 'postgres', password: 'postgres' },
+        replication: { username: 'replicator', password: 'replicator' },
+      },
+      pg_hba: ['local all all trust', 'host all all all trust', 'host replication all all trust'],
+      parameters: { unix_socket_directories: root, fsync: false, wal_receiver_timeout: '5s' },
+    },
+  }
+  const file = join(root, `${name}.yml`)
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify(config))
+  const log: string[] = []
+  let patroni: ChildProcess | undefined
+  return {
+    name,
+    port: lines[0].port,
+    rest: `http://localhost:${rest}`,
+    log,
+    start() {
+      patroni = start(log, ['patroni', file])
+    },
+    /** Like a machine without power. */
+    async kill() {
+      patroni?.kill('SIGKILL')
+      await killPostgres(folder)
+    },
+    cutOff() {
+      for (const line of lines) line.blackHole()
+    },
+    reconnect() {
+      for (const line of lines) line.open()
+    },
+    async stop() {
+      const ended = patroni?.exitCode === null && !patroni.signalCode && once(patroni, 'exit')
+      patroni?.kill('SIGTERM')
+      await ended
+      for (const line of lines) line.stop()
+    },
+  }
+}
+
+type Cluster = { members: { name: string; role: string; state: string }[] }
+
+/** Starts three PostgreSQL with Patroni, of which one is the primary, and etcd. */
+export async function startPatroni() {
+  const root = mkdtempSync(join(tmpdir(), 'gearheads-patroni-'))
+  chmodSync(root, 0o755)
+  const [etcdPort, peerPort] = [await freePort(), await freePort()]
+  const members: Member[] = []
+  for (const name of ['a', 'b', 'c']) members.push(await newMember(root, name, etcdPort))
+  if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres:', root])
+  const client = `http://localhost:${etcdPort}`
+  const peer = `http://localhost:${peerPort}`
+  const log: string[] = []
+  const etcd = start(log, [
+    ...['etcd', '--data-dir', join(root, 'etcd'), '--unsafe-no-fsync'],
+    ...['--listen-client-urls', client, '--advertise-client-urls', client],
+    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ...['--initial-cluster', `default=${peer}`],
+  ])
+
+  const of = (name: string) => members.find((one) => one.name === name)
+  /** The roles of those that run, as most of them see it. */
+  async function roles() {
+    const seen = await Promise.any(
+      members.map(async ({ rest }) => {
+        const reply = await fetch(`${rest}/cluster`, { signal: AbortSignal.timeout(2_000) })
+        return (await reply.json()) as Cluster
+      }),
+    )
+    return seen.members.filter(({ state }) => state === 'running' || state === 'streaming')
+  }
+  async function wait(isSo: () => Promise<boolean>, seconds: number): Promise<void> {
+    const end = Date.now() + seconds * 1000
+    while (!(await isSo().catch(() => false))) {
+      if (Date.now() > end) {
+        const logs = [log, ...members.map((one) => one.log)].map((one) => one.slice(-15).join(''))
+        throw new Error(`Patroni did not get there:\n${logs.join('\n\n')}`)
+      }
+      await sleep(200)
+    }
+  }
+  /** Resolves when one takes writes and `standbys` others follow it, one of them synchronously. */
+  const ready = (standbys = 2) =>
+    wait(async () => {
+      const now = await roles()
+      return (
+        now.length === standbys + 1 &&
+        now.some(({ role }) => role === 'leader') &&
+        now.some(({ role }) => role === 'sync_standby')
+      )
+    }, 60)
+  async function leader(): Promise<Member> {
+    const found = of((await roles()).find(({ role }) => role === 'leader')?.name ?? '')
+    if (!found) throw new Error('There is no primary.')
+    return found
+  }
+
+  for (const { start } of members) start()
+  return {
+    ports: members.map(({ port }) => port),
+    ready,
+    leader,
+    /** Makes another machine the primary, as an organiser does. */
+    async switchOver() {
+      const { name, rest } = await leader()
+      const body = JSON.stringify({ leader: name })
+      const reply = await fetch(`${rest}/switchover`, { method: 'POST', body })
+      if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+    },
+    async stop() {
+      await Promise.all(members.map((one) => one.stop()))
+      etcd.kill('SIGTERM')
+      await once(etcd, 'exit')
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
