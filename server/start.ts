@@ -15,7 +15,6 @@ import { ChangeLog } from './change-log.ts'
 import { clubHost } from './club-host.ts'
 import { removeCopies } from './commands/copy-file.ts'
 import { serveCommands } from './commands/socket.ts'
-import { uselessHosts } from './commands/status.ts'
 import { healthCheck } from './health.ts'
 import { type Listening, listen } from './http.ts'
 import { ALL_STREAMS, type Limits, limitsFor } from './limits.ts'
@@ -120,9 +119,6 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const report = (error: unknown) =>
       hooks.logError ? hooks.logError(errorLine(error)) : console.error(error)
     const health = healthCheck(database, report)
-    for (const host of uselessHosts(await opened.hosts?.())) {
-      report(new Error(`A machine of the database is of no use: ${host}`))
-    }
     const app = createApp(
       {
         allowed: options,

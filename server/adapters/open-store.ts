@@ -3,7 +3,6 @@ import type { Store } from '../../mocks/store/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import type { LoadLimits } from './loads.ts'
 import { listenForCommits } from './pg-changes.ts'
-import { hostsOf } from './pg-hosts.ts'
 import { type PostgresStore, postgresStore } from './postgres.ts'
 import { sqliteStore } from './sqlite.ts'
 
@@ -12,8 +11,6 @@ export type OpenStore = {
   /** The bytes that the data take, or `undefined` in memory. */
   size(): Promise<number | undefined>
   close(): Promise<void>
-  /** What each machine of the database is. Only where there are several. */
-  hosts?(): Promise<{ host: string; state: string }[]>
   /** Copies the last commit to another SQLite file, while reads and writes go on. Only of SQLite. */
   copyTo?(file: string): Promise<void>
   /**
@@ -51,11 +48,9 @@ async function openPostgres(url: string, limits?: LoadLimits): Promise<OpenStore
     throw error
   })
   opened = store
-  const hosts = hostsOf(url)
   return {
     store,
     size: store.size,
-    hosts: hosts.hasSeveral ? () => hosts.states() : undefined,
     subscribe: store.subscribe,
     async close() {
       await close()

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { newClient } from './pg-client.ts'
+import { cut, newClient, queryWithin } from './pg-client.ts'
 import { CHANNEL } from './pg-commits.ts'
 import { lockData } from './pg-lock.ts'
 
 /** Of the connections, in `pg_stat_activity`. */
 const NAME = 'gearheads changes'
 const RECONNECT_AFTER = 500
+/** How often the connection must reply, in milliseconds. */
+const BEAT = 5_000
 
 const IN_RESTORE = 'A restore writes these data. Start the club when it is finished.'
 
@@ -29,43 +31,49 @@ export async function listenForCommits(
   url: string,
   onCommit: () => void,
 ): Promise<() => Promise<void>> {
+  const closing = new AbortController()
   let client: pg.Client | undefined
-  let isClosed = false
 
-  async function connect(): Promise<void> {
+  /** @returns a function that waits for the end of the connection */
+  async function connect(): Promise<() => Promise<void>> {
     const next = newClient(url, NAME)
-    next.on('notification', onCommit)
-    next.once('end', () => {
-      client = undefined
-      void reconnect()
-    })
-    await next.connect()
     client = next
-    const { rows } = await next.query<Facts>(FACTS)
-    const { encoding = '', channel } = rows[0] ?? {}
-    if (!channel) throw new Error(WITHOUT_SCHEMA)
-    if (encoding !== 'UTF8') throw new Error(notUtf8(encoding))
-    await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
-    if (!(await lockData(next))) throw new Error(IN_RESTORE)
+    const ended = new Promise<void>((resolve) => next.once('end', () => resolve()))
+    next.on('notification', onCommit)
+    try {
+      await next.connect()
+      const [facts] = await queryWithin<Facts>(next, BEAT, { text: FACTS })
+      const { encoding = '', channel } = facts ?? {}
+      if (!channel) throw new Error(WITHOUT_SCHEMA)
+      if (encoding !== 'UTF8') throw new Error(notUtf8(encoding))
+      await queryWithin(next, BEAT, { text: `LISTEN ${next.escapeIdentifier(channel)}` })
+      if (!(await lockData(next))) throw new Error(IN_RESTORE)
+    } catch (error) {
+      cut(next)
+      throw error
+    }
+    // A connection that is swallowed says nothing.
+    const beat = setInterval(() => {
+      queryWithin(next, BEAT, { text: 'SELECT 1' }).catch(() => cut(next))
+    }, BEAT)
+    return () => ended.finally(() => clearInterval(beat))
   }
 
-  async function reconnect(): Promise<void> {
-    if (isClosed) return
-    await sleep(RECONNECT_AFTER)
-    // A connection that has ended is opened again.
-    await connect().then(onCommit, () => client?.end())
+  async function keepListening(ended: () => Promise<void>): Promise<void> {
+    await ended()
+    while (!closing.signal.aborted) {
+      await sleep(RECONNECT_AFTER, undefined, closing).catch(() => undefined)
+      const again = await connect().catch(() => undefined)
+      if (!again) continue
+      onCommit()
+      await again()
+    }
   }
 
-  async function close(): Promise<void> {
-    isClosed = true
-    await client?.end()
+  const listening = keepListening(await connect())
+  return async () => {
+    closing.abort()
+    if (client) cut(client)
+    await listening
   }
-
-  try {
-    await connect()
-  } catch (error) {
-    await close()
-    throw error
-  }
-  return close
 }

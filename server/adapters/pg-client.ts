@@ -1,34 +1,105 @@
 import pg from 'pg'
-import { hostAddresses } from './pg-address.ts'
-import { CONNECT_LIMIT, hostsOf, readState } from './pg-hosts.ts'
+import { hostAddresses, hostIn } from './pg-address.ts'
 
-/** When the machine of an idle connection is gone, the connection ends some 10 s after this time. */
+/** How long a host may take to accept a connection, or to say whether it takes writes, in milliseconds. */
+const CONNECT_LIMIT = 5_000
+/** When the machine of an idle connection is gone, the connection ends some time after this one. */
 const KEEP_ALIVE = 10_000
 
-/** A connection to the host that takes writes. Like all connections, one that fails has an event `end`. */
-class HostClient extends pg.Client {
-  readonly #hosts: ReturnType<typeof hostsOf>
-  readonly #addresses: readonly string[]
-  /** Whether it looks for the host first, because another one may have been promoted while the one of before still answers. */
-  searches = false
+/** `query_timeout` is the driver's, which its types have for connections only. */
+type Limited = pg.QueryConfig & { query_timeout?: number }
+
+/**
+ * Runs a statement. A connection that does not reply in time is closed: nobody knows what it does.
+ * @param limit in milliseconds
+ * @throws Error when there is no reply in time
+ */
+export async function queryWithin<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  limit: number,
+  statement: pg.QueryConfig,
+): Promise<Row[]> {
+  const limited: Limited = { ...statement, query_timeout: limit }
+  return (await client.query<Row>(limited)).rows
+}
+
+/** Ends a connection, also one whose other end would never confirm it. */
+export function cut(client: pg.ClientBase): void {
+  ;(client as pg.Client).connection.stream.destroy()
+}
+
+const READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`
+
+/** @throws Error when a host does not reply, or only reads */
+async function mustWrite(address: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString: address,
+    connectionTimeoutMillis: CONNECT_LIMIT,
+    application_name: 'gearheads hosts',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const [state] = await queryWithin<{ readOnly: boolean }>(client, CONNECT_LIMIT, {
+      text: READ_ONLY,
+    })
+    if (state?.readOnly) throw new Error('only reads')
+    return address
+  } finally {
+    const timer = setTimeout(() => cut(client), CONNECT_LIMIT)
+    void client.end().finally(() => clearTimeout(timer))
+  }
+}
+
+const searches = new Map<string, Promise<string>>()
+
+/** The one of several hosts that takes writes, as libpq finds it with `target_session_attrs=read-write`, but all at once. */
+async function findPrimary(url: string): Promise<string> {
+  const hosts = hostAddresses(url)
+  if (hosts.length === 1) return url
+  const search =
+    searches.get(url) ??
+    Promise.any(hosts.map(mustWrite))
+      .catch(({ errors }: AggregateError) => {
+        const reasons = errors.map((error, n) => `${hostIn(hosts[n] ?? '')}: ${reasonOf(error)}`)
+        throw new Error(`No host of the database takes writes. ${reasons.join('; ')}`)
+      })
+      .finally(() => searches.delete(url))
+  searches.set(url, search)
+  return search
+}
+
+/** A name can have several addresses, whose errors are in a list without a text. */
+function reasonOf(error: unknown): string {
+  const { message, code } = Object(error) as { message?: string; code?: string }
+  return message || code || String(error)
+}
+
+/** A connection to the host that takes writes. Its errors are those of its statements. */
+class PrimaryClient extends pg.Client {
+  readonly #url: string
 
   constructor({ connectionString = '', ...config }: pg.ClientConfig = {}) {
-    const addresses = hostAddresses(connectionString)
     super({
       ...config,
-      connectionString: addresses[0],
+      connectionString: hostAddresses(connectionString)[0],
       connectionTimeoutMillis: CONNECT_LIMIT,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
     })
-    this.#hosts = hostsOf(connectionString)
-    this.#addresses = addresses
+    this.#url = connectionString
+    // Without this, the end of the connection would end the process.
+    this.on('error', () => undefined)
   }
 
   override connect(): Promise<pg.Client>
   override connect(callback: ((error: Error) => void) | ((error: null) => void)): void
   override connect(callback?: (error: never) => void): Promise<pg.Client> | undefined {
-    const connected = this.#connect()
+    const connected = findPrimary(this.#url).then((address) => {
+      const { host, port } = new pg.Client(address)
+      Object.assign(this, { host, port })
+      return super.connect()
+    })
     if (!callback) return connected
     connected.then(
       () => callback(null as never),
@@ -36,50 +107,16 @@ class HostClient extends pg.Client {
     )
     return undefined
   }
-
-  async #connect(): Promise<pg.Client> {
-    const { hasSeveral } = this.#hosts
-    const found = this.searches && hasSeveral ? this.#hosts.search() : this.#hosts.address()
-    const address = await found.catch((error) => {
-      process.nextTick(() => this.emit('end'))
-      throw error
-    })
-    const own = this.#addresses[this.#hosts.addresses.indexOf(address)]
-    const { host, port } = new pg.Client(own)
-    Object.assign(this, { host, port })
-    try {
-      await super.connect()
-      this.#hosts.add(this, address)
-      if (hasSeveral) await this.#mustWrite()
-    } catch (error) {
-      this.#hosts.forget(address)
-      this.connection.stream.destroy()
-      throw error
-    }
-    return this
-  }
-
-  /** A primary of before can have come back as a standby. */
-  async #mustWrite(): Promise<void> {
-    const timer = setTimeout(() => this.connection.stream.destroy(), CONNECT_LIMIT)
-    const { readOnly } = await readState(this).finally(() => clearTimeout(timer))
-    if (readOnly) throw new Error('A host of the database only reads now.')
-  }
 }
 
-/** A connection that is not open yet. Its errors are those of its statements. */
+/** A connection that is not open yet. */
 export function newClient(url: string, name: string): pg.Client {
-  const client = new HostClient({ connectionString: url, application_name: name })
-  client.searches = true
-  client.on('error', () => undefined)
-  return client
+  return new PrimaryClient({ connectionString: url, application_name: name })
 }
 
-/** Connections that are opened as they are needed, to the host that takes writes. */
+/** Connections that are opened as they are needed. */
 export function newPool(url: string, config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, connectionString: url, Client: HostClient })
-  // Without these, the end of an idle or a busy connection would end the process.
+  const pool = new pg.Pool({ ...config, connectionString: url, Client: PrimaryClient })
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { serverErrors } from '../../src/contract/errors.ts'
-import { newPool } from './pg-client.ts'
-import { hostsOf } from './pg-hosts.ts'
+import { cut, newPool, queryWithin } from './pg-client.ts'
 
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
 
 export type PgPool = {
   /** Runs a statement in a transaction of its own. It may run more than once, when a reply is lost. */
   query: Query
+  /** The same for one that may take long, such as an index of a large club. */
+  queryLong: Query
   /**
    * The same for a statement that writes.
    * @param onSend called before the statement is sent
@@ -19,48 +20,86 @@ export type PgPool = {
   /**
    * Runs `work` in a transaction, and again when the connection is lost before the commit.
    * @param begin the statements before `work`
+   * @param limit how long a statement may take
    * @throws ApiError 503 with `unknownOutcome` when it is lost during the commit
    */
-  transaction<Result>(begin: string, work: (query: Query) => Promise<Result>): Promise<Result>
+  transaction<Result>(
+    begin: string,
+    work: (query: Query) => Promise<Result>,
+    limit?: number,
+  ): Promise<Result>
   /** Closes all connections, also those that wait for a reply. */
   close(): Promise<void>
 }
 
-/** The connection was lost, or there is none. */
+/** The connection was lost, there is none, or the database only reads now. */
 class Unreachable extends Error {}
 
 /** How long a request waits for the database, in milliseconds, whatever it waits for. */
 export const PATIENCE = 15_000
+/** How long a statement may take that no request waits for, such as those of a migration. */
+export const LONG = 3_600_000
 const CONNECTIONS = 10
 /** How long connections may take to end when the process ends, in milliseconds. */
 const CLOSE_LIMIT = 1_000
 
 /** The wait for a standby was cancelled (01000, 57P01): the commit is reported as a success, and may be lost. */
 const CANCELLED_WAIT = /^(01|57P)/
-const READ_ONLY = '25006'
-/** Of functions that a standby does not have. */
-const NOT_IN_RECOVERY = '55000'
+/** The database is starting, stopping, full, a standby now (25006, 55000), or ended the connection. */
+const NOT_NOW = /^(08|57P|53300|25006|55000)/
+
+/**
+ * The planner would choose other plans for small tables, whose rows are locked as a whole by a serializable transaction. And a
+ * statement whose client is gone ends, where PostgreSQL can notice (from 14 on).
+ */
+const SETTINGS = `SET enable_seqscan = off; SET enable_bitmapscan = off;
+  SELECT set_config(name, '5s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`
 
 /** Opens connections to PostgreSQL as they are needed. They are opened again after the database restarted. */
 export function openPool(url: string): PgPool {
-  const hosts = hostsOf(url)
-  const open = new Set<pg.PoolClient>()
+  /** The connections, and when each was last used: `Infinity` while it may be silent for long. */
+  const open = new Map<pg.PoolClient, number>()
   const pool = newPool(url, {
     max: CONNECTIONS,
     connectionTimeoutMillis: PATIENCE,
     application_name: 'gearheads',
-    async onConnect(client) {
-      // The planner would choose others for small tables, whose rows are locked as a whole by a serializable transaction.
-      await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off')
-    },
+    onConnect: async (client) => void (await client.query(SETTINGS)),
   })
   pool.on('connect', (client) => {
-    open.add(client)
+    open.set(client, performance.now())
     client.once('end', () => open.delete(client))
   })
 
+  /** Closes the connections that were not used since a statement was sent that got no reply: what swallows it swallows theirs, too. */
+  function cutSilent(since: number): void {
+    for (const [client, usedAt] of open) if (usedAt <= since) cut(client)
+  }
+
+  async function statement(
+    client: pg.PoolClient,
+    limit: number,
+    text: string,
+    values?: unknown[],
+  ): Promise<unknown[]> {
+    const sentAt = performance.now()
+    open.set(client, limit > PATIENCE ? Number.POSITIVE_INFINITY : sentAt)
+    const timer = setTimeout(cutSilent, limit, sentAt)
+    try {
+      // A named statement is parsed and planned once for each connection.
+      return await queryWithin(client, limit, { name: values && nameOf(text), text, values })
+    } catch (error) {
+      throw reachable(error)
+    } finally {
+      clearTimeout(timer)
+      if (open.has(client)) open.set(client, performance.now())
+    }
+  }
+
   /** Runs `work` over a connection, which is closed when its state is not known. */
-  async function connected<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+  async function connected<Result>(
+    work: (query: Query) => Promise<Result>,
+    limit = PATIENCE,
+  ): Promise<Result> {
     const client = await pool.connect().catch((error) => {
       throw reachable(error)
     })
@@ -70,25 +109,16 @@ export function openPool(url: string): PgPool {
       isUnconfirmed ||= CANCELLED_WAIT.test(code)
     }
     client.on('notice', readNotice)
-    /** The statement before, on the same connection. */
+    /** A connection runs one statement at a time. */
     let last: Promise<unknown> = Promise.resolve()
     const send: Query = async (sql, values) => {
-      // A connection runs one at a time. The library's queue of its own is deprecated.
-      const sent = last.then(() => sendNow(sql, values))
-      last = sent.catch(() => undefined)
-      return sent as never
-    }
-    const sendNow: Query = async (sql, values) => {
-      try {
-        const rows = await hosts.watch(statement(client, sql, values))
-        if (isUnconfirmed) throw new ApiError(serverErrors.unknownOutcome)
-        return rows as never
-      } catch (error) {
-        const isMoved = hosts.hasSeveral && [READ_ONLY, NOT_IN_RECOVERY].includes(codeOf(error))
-        if (isMoved) await hosts.search().catch(() => undefined)
-        isLost ||= isMoved || error instanceof Unreachable
-        throw isMoved ? new Unreachable('The database only reads.', { cause: error }) : error
-      }
+      const sent = last.then(() => statement(client, limit, sql, values))
+      last = sent.catch((error) => {
+        isLost ||= error instanceof Unreachable
+      })
+      const rows = await sent
+      if (isUnconfirmed) throw new ApiError(serverErrors.unknownOutcome)
+      return rows as never
     }
     try {
       return await work(send)
@@ -100,6 +130,7 @@ export function openPool(url: string): PgPool {
 
   return {
     query: (sql, values) => patiently(() => connected((send) => send(sql, values))),
+    queryLong: (sql, values) => patiently(() => connected((send) => send(sql, values), LONG)),
     async store(sql, values, onSend) {
       let wasSent = false
       const send = (query: Query) => {
@@ -113,7 +144,7 @@ export function openPool(url: string): PgPool {
           : error
       })
     },
-    async transaction(begin, work) {
+    async transaction(begin, work, limit) {
       let isCommitting = false
       const attempt = async (send: Query) => {
         try {
@@ -129,27 +160,13 @@ export function openPool(url: string): PgPool {
           throw error
         }
       }
-      return patiently(() => connected(attempt))
+      return patiently(() => connected(attempt, limit))
     },
     async close() {
       // One that does not answer would never end.
-      const timer = setTimeout(() => {
-        for (const client of open) (client as unknown as Socketed).connection.stream.destroy()
-      }, CLOSE_LIMIT)
+      const timer = setTimeout(() => open.forEach((_, client) => void cut(client)), CLOSE_LIMIT)
       await pool.end().finally(() => clearTimeout(timer))
     },
-  }
-}
-
-type Socketed = { connection: { stream: { destroy(): void } } }
-
-/** @throws Unreachable when the connection is lost, else the error of the database */
-async function statement(client: pg.ClientBase, text: string, values?: unknown[]) {
-  try {
-    // A named statement is parsed and planned once for each connection.
-    return (await client.query({ name: values && nameOf(text), text, values })).rows
-  } catch (error) {
-    throw reachable(error)
   }
 }
 
@@ -161,11 +178,11 @@ function nameOf(text: string): string {
   return name
 }
 
-/** Only the database itself gives its errors a severity. It may be starting, stopping or full. */
+/** Only the database itself gives its errors a severity. */
 function reachable(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const isAnswer = error instanceof Error && 'severity' in error
-  if (isAnswer && !/^(08|57P|53300)/.test(codeOf(error))) return error
+  if (isAnswer && !NOT_NOW.test(codeOf(error))) return error
   return new Unreachable('The database cannot be reached.', { cause: error })
 }
 

@@ -5,7 +5,7 @@ import type { Entries } from '../../mocks/store/store.ts'
 import { apiErrors, serverErrors } from '../../src/contract/errors.ts'
 import { errorOf, outcomeOf, raise } from './outcome.ts'
 import { CHANNEL, type Commits, keysOf, type Reading, TRIM, WrittenKeys } from './pg-commits.ts'
-import { codeOf, isApiError, PATIENCE, type PgPool } from './pg-pool.ts'
+import { codeOf, isApiError, LONG, PATIENCE, type PgPool } from './pg-pool.ts'
 import type { PgReads } from './pg-reads.ts'
 import { CLEAR, clearValues, JOIN_PARTS, PgChanges, STORE } from './pg-rows.ts'
 import { WriteOverlay } from './write-overlay.ts'
@@ -224,26 +224,31 @@ export function pgWrites(
       const id = crypto.randomUUID()
       try {
         return await commits.adding(id, () =>
-          pool.transaction(ALONE, (send) => {
-            const entries = directEntries(send)
-            entries.joinParts = async (prefix) => void (await send(JOIN_PARTS, clearValues(prefix)))
-            entries.write = async (changes, cleared = [], published, logged) => {
-              writer.isSent = true
-              for (const prefix of cleared) await send(CLEAR, clearValues(prefix))
-              const [head] = await send<{ n: string }>(
-                'SELECT coalesce(max(n), 0) AS n FROM commits',
-              )
-              const own = {
-                changes,
-                published: published ? [published] : [],
-                logged: logged ? [logged] : [],
+          pool.transaction(
+            ALONE,
+            (send) => {
+              const entries = directEntries(send)
+              entries.joinParts = async (prefix) =>
+                void (await send(JOIN_PARTS, clearValues(prefix)))
+              entries.write = async (changes, cleared = [], published, logged) => {
+                writer.isSent = true
+                for (const prefix of cleared) await send(CLEAR, clearValues(prefix))
+                const [head] = await send<{ n: string }>(
+                  'SELECT coalesce(max(n), 0) AS n FROM commits',
+                )
+                const own = {
+                  changes,
+                  published: published ? [published] : [],
+                  logged: logged ? [logged] : [],
+                }
+                const { values } = commitOf(own, Number(head?.n), id)
+                if (cleared.length > 0) values[7] = null
+                await send(COMMIT, values)
               }
-              const { values } = commitOf(own, Number(head?.n), id)
-              if (cleared.length > 0) values[7] = null
-              await send(COMMIT, values)
-            }
-            return writer.work(entries)
-          }),
+              return writer.work(entries)
+            },
+            LONG,
+          ),
         )
       } catch (error) {
         if (!CONFLICTS.includes(codeOf(error))) throw error

@@ -42,7 +42,7 @@ export async function postgresStore(url: string, limits?: LoadLimits): Promise<P
     await pool.close()
     throw error
   })
-  const hasSearch = await createSearchIndexes(query)
+  const hasSearch = await createSearchIndexes(pool.queryLong)
   const commits = new Commits(pool)
   const reads = pgReads(pool, commits, hasSearch, limits)
   const { write, oneByOne } = pgWrites(pool, commits, reads)

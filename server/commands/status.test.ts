@@ -63,16 +63,6 @@ test.each([
   [{ lastBackup: 0 }, [expect.stringMatching(/^The last backup is \d+ days old\.$/)]],
   [{ isHealthy: false }, ['Writes fail: the errors are in the log.']],
   [{ certificateEnds: 0 }, ['The certificate has ended.']],
-  [
-    {
-      hosts: [
-        { host: 'one:5432', state: 'takes writes' },
-        { host: 'two:5432', state: 'only reads' },
-        { host: 'three', state: 'getaddrinfo ENOTFOUND three' },
-      ],
-    },
-    ['A machine of the database is of no use: three: getaddrinfo ENOTFOUND three'],
-  ],
 ])('of %o, status warns %o', (status, warnings) => {
   expect(warningsOf(status)).toEqual(warnings)
 })

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { countFormerMembers } from '../../mocks/domain/former-member.ts'
-import { ONLY_READS, TAKES_WRITES } from '../adapters/pg-hosts.ts'
 import { type Space, spaceOf } from '../metrics/space.ts'
 import type { Command, Running } from './command.ts'
 import { readLastBackup } from './note-backup.ts'
@@ -18,10 +17,7 @@ const ALONE = 'No process that this command can ask serves it. GET /metrics has 
 /** The data of a club. */
 type Contents = { dataVersion: number; members: number; posts: number; lastBackup?: number }
 
-type Hosts = { hosts?: { host: string; state: string }[] }
-
 type Status = { version: string; data: string; warnings: string[] } & Contents &
-  Hosts &
   Space &
   Partial<Running>
 
@@ -40,24 +36,22 @@ export const showStatus: Command = {
     )
     const space = await spaceOf(opened, data)()
     const own = await running?.()
-    const hosts = await opened.hosts?.()
     const { version } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     )
-    const warnings = warningsOf({ ...contents, ...space, ...own, hosts })
-    const result: Status = { version, data, ...contents, ...space, ...own, hosts, warnings }
+    const warnings = warningsOf({ ...contents, ...space, ...own })
+    const result: Status = { version, data, ...contents, ...space, ...own, warnings }
     return { result, text: describe(result) }
   },
 }
 
 /** What an organiser should act on. */
 export function warningsOf(status: Partial<Status>): string[] {
-  const { freeBytes, certificateEnds, isHealthy, lastBackup, hosts } = status
+  const { freeBytes, certificateEnds, isHealthy, lastBackup } = status
   const age = lastBackup === undefined ? 0 : Math.floor((Date.now() - lastBackup) / DAY_MS)
   const days =
     certificateEnds === undefined ? undefined : Math.floor((certificateEnds - Date.now()) / DAY_MS)
   return [
-    ...uselessHosts(hosts).map((host) => `A machine of the database is of no use: ${host}`),
     isHealthy === false && 'Writes fail: the errors are in the log.',
     freeBytes !== undefined &&
       freeBytes < LITTLE_SPACE &&
@@ -71,13 +65,6 @@ export function warningsOf(status: Partial<Status>): string[] {
   ].filter((one) => one !== false)
 }
 
-/** The machines of a database that could not take over. */
-export function uselessHosts(hosts: Hosts['hosts'] = []): string[] {
-  return hosts
-    .filter(({ state }) => state !== TAKES_WRITES && state !== ONLY_READS)
-    .map(({ host, state }) => `${host}: ${state}`)
-}
-
 function describe(status: Status): string {
   const { addresses, startedAt = 0, certificateEnds, databaseBytes, freeBytes } = status
   const lines = [
@@ -87,7 +74,6 @@ function describe(status: Status): string {
     ['Members', status.members],
     ['Posts', status.posts],
     ['Data', `${databaseBytes === undefined ? '' : `${bytes(databaseBytes)} in `}${status.data}`],
-    ...(status.hosts ?? []).map(({ host, state }) => ['Database', `${host} ${state}`]),
     freeBytes !== undefined && ['Free disk', bytes(freeBytes)],
     addresses && ['Requests', `${status.requestsPerMinute} in the last minute`],
     addresses && ['Devices', `${status.devices} with a replica, seen within a day`],
