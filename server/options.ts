@@ -11,6 +11,8 @@ import { SIGN_UPS, type SignUp } from './sign-ups.ts'
 export type ClubOptions = Address & {
   /** The file of the data, or the address of a PostgreSQL database. */
   data: string
+  /** The address of the database itself, where `data` is that of PgBouncer. */
+  direct?: string
   /** The origins whose pages may call the API, beside those of this machine. `*` allows all. */
   origin: string[]
   /** See `Host.imageHost`. */
@@ -47,6 +49,8 @@ export const USAGE = `npm run club -- [options]
                         host1:5432,host2:5432 for a primary and its standby
   --data-file secret    a file with that address, which keeps a password out of the process list; so does
                         the environment variable CLUB_DATA
+  --direct postgres://… the address of the database itself, if --data is that of PgBouncer in transaction mode;
+                        or the environment variable CLUB_DIRECT
   --account anna        creates this account if there is none, and prints its password
   --cert, --key         files of a certificate and its key (PEM), for https; read again when they change
   --http-port 80        where http is redirected to https
@@ -82,6 +86,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
       host: { type: 'string', default: 'localhost' },
       data: { type: 'string' },
       'data-file': { type: 'string' },
+      direct: { type: 'string' },
       account: { type: 'string' },
       cert: { type: 'string' },
       key: { type: 'string' },
@@ -112,6 +117,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
   }
   const origin = values.origin.map((one) => (one === '*' ? one : parseOrigin(one)))
   const data = dataAddress(values, env) ?? 'club.db'
+  const direct = dataAddress({ data: values.direct }, { CLUB_DATA: env.CLUB_DIRECT })
   const port = portIn('port', values.port)
   const httpPort = values['http-port'] ? portIn('http-port', values['http-port']) : undefined
   const contact = values['push-contact'] ?? origin.find((one) => one.startsWith('https:'))
@@ -137,6 +143,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     port,
     tls,
     data,
+    direct,
     account,
     origin,
     imageHost,

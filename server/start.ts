@@ -69,7 +69,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     ...others,
     ...hooks.limits,
   }
-  const opened = await openStore(data, controls ? undefined : limits.loads)
+  const opened = await openStore(data, controls ? undefined : limits.loads, options.direct)
   const closing = new AbortController()
   try {
     const { version } = JSON.parse(

@@ -24,11 +24,16 @@ export type OpenStore = {
  * Opens the store of a server.
  * @param data an SQLite file, `:memory:`, or `postgres://user:password@host:port/database`
  * @param limits of what readers have in memory, if it serves strangers
+ * @param direct the address of the database itself, if `data` is that of PgBouncer: LISTEN needs a session of its own
  * @throws when the file cannot be used, or the database cannot be reached
  */
-export async function openStore(data: string, limits?: LoadLimits): Promise<OpenStore> {
+export async function openStore(
+  data: string,
+  limits?: LoadLimits,
+  direct?: string,
+): Promise<OpenStore> {
   const open = /^postgres(ql)?:/.test(data) ? openPostgres : openSqlite
-  return open(data, limits).catch((error) => {
+  return open(data, limits, direct).catch((error) => {
     throw asSentence(error, data)
   })
 }
@@ -39,11 +44,14 @@ async function openSqlite(file: string, limits?: LoadLimits): Promise<OpenStore>
   return { store, size, copyTo: store.copyTo, close: async () => store.close() }
 }
 
-async function openPostgres(url: string, limits?: LoadLimits): Promise<OpenStore> {
+async function openPostgres(url: string, limits?: LoadLimits, direct?: string): Promise<OpenStore> {
   let opened: PostgresStore | undefined
   // An error shows at the next request.
-  const close = await listenForCommits(url, () => void opened?.look().catch(() => undefined))
-  const store = await postgresStore(url, limits).catch(async (error) => {
+  const close = await listenForCommits(
+    direct ?? url,
+    () => void opened?.look().catch(() => undefined),
+  )
+  const store = await postgresStore(url, limits, direct !== undefined).catch(async (error) => {
     await close()
     throw error
   })

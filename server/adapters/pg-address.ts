@@ -11,7 +11,7 @@ export function hostAddresses(url: string): string[] {
 }
 
 /** The hosts in an address, as it has them: `host1:5432,host2:5432`. */
-export function hostList(url: string): string {
+function hostList(url: string): string {
   return ADDRESS.exec(url)?.[2] ?? ''
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { cut, newClient, queryWithin } from './pg-client.ts'
+import { cut, endClient, newClient, queryWithin } from './pg-client.ts'
 import { CHANNEL } from './pg-commits.ts'
 import { lockData } from './pg-lock.ts'
 
@@ -37,7 +37,6 @@ export async function listenForCommits(
   /** @returns a function that waits for the end of the connection */
   async function connect(): Promise<() => Promise<void>> {
     const next = newClient(url, NAME)
-    client = next
     const ended = new Promise<void>((resolve) => next.once('end', () => resolve()))
     next.on('notification', onCommit)
     try {
@@ -48,15 +47,21 @@ export async function listenForCommits(
       if (encoding !== 'UTF8') throw new Error(notUtf8(encoding))
       await queryWithin(next, BEAT, { text: `LISTEN ${next.escapeIdentifier(channel)}` })
       if (!(await lockData(next))) throw new Error(IN_RESTORE)
+      closing.signal.throwIfAborted()
+      client = next
     } catch (error) {
-      cut(next)
+      await endClient(next)
       throw error
     }
     // A connection that is swallowed says nothing.
     const beat = setInterval(() => {
       queryWithin(next, BEAT, { text: 'SELECT 1' }).catch(() => cut(next))
     }, BEAT)
-    return () => ended.finally(() => clearInterval(beat))
+    return async () => {
+      await ended
+      client = undefined
+      clearInterval(beat)
+    }
   }
 
   async function keepListening(ended: () => Promise<void>): Promise<void> {
@@ -73,7 +78,7 @@ export async function listenForCommits(
   const listening = keepListening(await connect())
   return async () => {
     closing.abort()
-    if (client) cut(client)
+    if (client) await endClient(client)
     await listening
   }
 }

@@ -3,6 +3,8 @@ import { hostAddresses, hostIn } from './pg-address.ts'
 
 /** How long a host may take to accept a connection, or to say whether it takes writes, in milliseconds. */
 const CONNECT_LIMIT = 5_000
+/** How long a connection may take to end, in milliseconds. */
+export const CLOSE_LIMIT = 1_000
 /** When the machine of an idle connection is gone, the connection ends some time after this one. */
 const KEEP_ALIVE = 10_000
 
@@ -23,9 +25,14 @@ export async function queryWithin<Row extends pg.QueryResultRow>(
   return (await client.query<Row>(limited)).rows
 }
 
-/** Ends a connection, also one whose other end would never confirm it. */
 export function cut(client: pg.ClientBase): void {
   ;(client as pg.Client).connection.stream.destroy()
+}
+
+/** Ends a connection, also one whose other end does not confirm it. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(cut, CLOSE_LIMIT, client)
+  await client.end().finally(() => clearTimeout(timer))
 }
 
 const READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`
@@ -43,11 +50,10 @@ async function mustWrite(address: string): Promise<string> {
     const [state] = await queryWithin<{ readOnly: boolean }>(client, CONNECT_LIMIT, {
       text: READ_ONLY,
     })
-    if (state?.readOnly) throw new Error('only reads')
+    if (state?.readOnly !== false) throw new Error('only reads')
     return address
   } finally {
-    const timer = setTimeout(() => cut(client), CONNECT_LIMIT)
-    void client.end().finally(() => clearTimeout(timer))
+    void endClient(client)
   }
 }
 

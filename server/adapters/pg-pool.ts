@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { serverErrors } from '../../src/contract/errors.ts'
-import { cut, newPool, queryWithin } from './pg-client.ts'
+import { CLOSE_LIMIT, cut, newPool, queryWithin } from './pg-client.ts'
 
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
 
@@ -40,8 +40,6 @@ export const PATIENCE = 15_000
 /** How long a statement may take that no request waits for, such as those of a migration. */
 export const LONG = 3_600_000
 const CONNECTIONS = 10
-/** How long connections may take to end when the process ends, in milliseconds. */
-const CLOSE_LIMIT = 1_000
 
 /** The wait for a standby was cancelled (01000, 57P01): the commit is reported as a success, and may be lost. */
 const CANCELLED_WAIT = /^(01|57P)/
@@ -55,8 +53,11 @@ const NOT_NOW = /^(08|57P|53300|25006|55000)/
 const SETTINGS = `SET enable_seqscan = off; SET enable_bitmapscan = off;
   SELECT set_config(name, '5s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`
 
-/** Opens connections to PostgreSQL as they are needed. They are opened again after the database restarted. */
-export function openPool(url: string): PgPool {
+/**
+ * Opens connections to PostgreSQL as they are needed. They are opened again after the database restarted.
+ * @param isPooled each transaction may run in another session: the address is that of PgBouncer
+ */
+export function openPool(url: string, isPooled = false): PgPool {
   /** The connections, and when each was last used: `Infinity` while it may be silent for long. */
   const open = new Map<pg.PoolClient, number>()
   const pool = newPool(url, {
@@ -86,7 +87,8 @@ export function openPool(url: string): PgPool {
     const timer = setTimeout(cutSilent, limit, sentAt)
     try {
       // A named statement is parsed and planned once for each connection.
-      return await queryWithin(client, limit, { name: values && nameOf(text), text, values })
+      const name = values && !isPooled ? nameOf(text) : undefined
+      return await queryWithin(client, limit, { name, text, values })
     } catch (error) {
       throw reachable(error)
     } finally {

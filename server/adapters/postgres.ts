@@ -33,10 +33,15 @@ export type PostgresStore = Store & {
  * are stored by one statement (`pg-writes.ts`).
  * @param url `postgres://user:password@host:port/database`
  * @param limits of what its readers have in memory, if it serves strangers
+ * @param isPooled see {@link openPool}
  * @throws when the database cannot be reached
  */
-export async function postgresStore(url: string, limits?: LoadLimits): Promise<PostgresStore> {
-  const pool = openPool(url)
+export async function postgresStore(
+  url: string,
+  limits?: LoadLimits,
+  isPooled?: boolean,
+): Promise<PostgresStore> {
+  const pool = openPool(url, isPooled)
   const { query } = pool
   await createTables(query).catch(async (error) => {
     await pool.close()

@@ -1,10 +1,7 @@
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { REPLICA_PATH } from '../../src/contract/changes.ts'
 import { clubOfTwo, listen, startWriters } from '../testing/failover-scene.ts'
 import { hasPatroni, startPatroni, TTL } from '../testing/patroni.ts'
-import { newSchema } from '../testing/postgres.ts'
-import { urlOf } from '../testing/postgres-pair.ts'
 
 if (!hasPatroni) {
   console.warn('Failover is not tested: apt-get install patroni etcd-server postgresql')
@@ -20,12 +17,7 @@ test.skipIf(!hasPatroni)(
     const patroni = await startPatroni()
     onTestFinished(patroni.stop, 60_000)
     await patroni.ready()
-    const { url, name } = newSchema(urlOf(patroni.ports))
-    const client = new pg.Client(urlOf([(await patroni.leader()).port]))
-    await client.connect()
-    await client.query(`CREATE SCHEMA ${name}`)
-    await client.end()
-    const club = await clubOfTwo(url)
+    const club = await clubOfTwo(patroni.url)
     const { urls, callAt, tokenOf, posts, texts } = club
     const phones = await Promise.all([4, 5].map(club.phone))
     const events = listen(urls[1] ?? '')

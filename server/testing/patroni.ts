@@ -1,15 +1,32 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
 import { freePort, killPostgres } from './postgres.ts'
 import { tcpProxy } from './tcp-proxy.ts'
+import { giveToPostgres, startUnprivileged } from './unprivileged.ts'
 
-/** Seconds. Patroni promotes a standby when the primary has not renewed its lock for so long; its least is 20. */
-export const TTL = 20
-const LOOP_WAIT = 2
+const EXAMPLE = fileURLToPath(new URL('../../examples/patroni/', import.meta.url))
+/** The set-up of docs/failover.md. */
+const documented = parse(readFileSync(`${EXAMPLE}patroni.yml`, 'utf8'))
+const CREATE = 'create-club.sh'
+const PASSWORD = 'secret'
+
+const { ttl, loop_wait } = documented.bootstrap.dcs
+/** The seconds in which Patroni notices that a primary is gone. */
+export const TTL: number = ttl + loop_wait
 
 const ROOT = '/usr/lib/postgresql'
 /** The programs of the newest PostgreSQL that Debian has installed. */
@@ -26,20 +43,6 @@ const bin = (() => {
 export const hasPatroni =
   bin !== '' && ['patroni', 'etcd'].every((one) => spawnSync(one, ['--version']).status === 0)
 
-/** Starts a program, as the user of PostgreSQL where this is root, which PostgreSQL refuses. */
-function start(lines: string[], command: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const user = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
-  const [program = '', ...args] = process.getuid?.() === 0 ? [...user, ...command] : command
-  const child = spawn(program, args, { env: { ...process.env, ...env } })
-  for (const output of [child.stdout, child.stderr]) {
-    output.setEncoding('utf8').on('data', (text) => {
-      lines.push(text)
-      if (lines.length > 200) lines.shift()
-    })
-  }
-  return child
-}
-
 type Member = Awaited<ReturnType<typeof newMember>>
 
 /** A machine with PostgreSQL and Patroni, whose lines to the others can be cut. */
@@ -48,36 +51,27 @@ async function newMember(root: string, name: string, etcd: number) {
   const lines = [await tcpProxy(port), await tcpProxy(etcd)] as const
   const folder = join(root, name)
   const config = {
-    scope: 'club',
+    ...documented,
     name,
     restapi: { listen: `localhost:${rest}`, connect_address: `localhost:${rest}` },
     etcd3: { hosts: [`localhost:${lines[1].port}`], use_proxies: true },
-    bootstrap: {
-      dcs: {
-        ttl: TTL,
-        loop_wait: LOOP_WAIT,
-        retry_timeout: 5,
-        synchronous_mode: true,
-        postgresql: { use_pg_rewind: true },
-      },
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'no-sync', 'data-checksums'],
-    },
+    bootstrap: { ...documented.bootstrap, post_bootstrap: join(root, CREATE) },
     postgresql: {
+      ...documented.postgresql,
       listen: `localhost:${port}`,
       connect_address: `localhost:${lines[0].port}`,
       data_dir: folder,
       bin_dir: bin,
       pgpass: join(root, `${name}.pgpass`),
       authentication: {
-        superuser: { username: 'postgres', password: 'postgres' },
-        replication: { username: 'replicator', password: 'replicator' },
+        superuser: { username: 'postgres', password: PASSWORD },
+        replication: { username: 'replicator', password: PASSWORD },
       },
-      pg_hba: ['local all all trust', 'host all all all trust', 'host replication all all trust'],
       parameters: { unix_socket_directories: root, fsync: false, wal_receiver_timeout: '5s' },
     },
   }
   const file = join(root, `${name}.yml`)
-  // JSON is YAML.
+  // JSON is YAML, too.
   writeFileSync(file, JSON.stringify(config))
   const log: string[] = []
   let patroni: ChildProcess | undefined
@@ -87,7 +81,7 @@ async function newMember(root: string, name: string, etcd: number) {
     rest: `http://localhost:${rest}`,
     log,
     start() {
-      patroni = start(log, ['patroni', file])
+      patroni = startUnprivileged(log, ['env', `DB_PASSWORD=${PASSWORD}`, 'patroni', file])
     },
     /** Like a machine without power. */
     async kill() {
@@ -115,14 +109,15 @@ type Cluster = { members: { name: string; role: string; state: string }[] }
 export async function startPatroni() {
   const root = mkdtempSync(join(tmpdir(), 'gearheads-patroni-'))
   chmodSync(root, 0o755)
+  copyFileSync(EXAMPLE + CREATE, join(root, CREATE))
   const [etcdPort, peerPort] = [await freePort(), await freePort()]
   const members: Member[] = []
   for (const name of ['a', 'b', 'c']) members.push(await newMember(root, name, etcdPort))
-  if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres:', root])
+  giveToPostgres(root)
   const client = `http://localhost:${etcdPort}`
   const peer = `http://localhost:${peerPort}`
   const log: string[] = []
-  const etcd = start(log, [
+  const etcd = startUnprivileged(log, [
     ...['etcd', '--data-dir', join(root, 'etcd'), '--unsafe-no-fsync'],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
@@ -168,7 +163,8 @@ export async function startPatroni() {
 
   for (const { start } of members) start()
   return {
-    ports: members.map(({ port }) => port),
+    /** The address of the club's database. */
+    url: `postgres://club:${PASSWORD}@${members.map(({ port }) => `localhost:${port}`).join()}/club`,
     ready,
     leader,
     /** Makes another machine the primary, as an organiser does. */
