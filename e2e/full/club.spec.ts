@@ -77,6 +77,47 @@ test('a post with a picture, a like, a comment and a rename are on the other scr
   await expect(page.getByRole('main').getByText('mira.renamed')).toBeVisible()
 })
 
+test('an account is deleted, and its other phones say at once that the session has ended', async ({
+  page,
+  club,
+  newContext,
+  consoleErrors,
+  expectErrors,
+}) => {
+  const account = { username: 'gone.soon', password: 'Torque#1', name: 'Gone soon' }
+  await page.request.post(`${club.url}/api/auth/signup`, { data: account })
+  const logInHere = async (phone: Page) => {
+    await phone.goto(club.url)
+    await phone.getByLabel('Username').fill(account.username)
+    await phone.getByLabel('Password', { exact: true }).fill(account.password)
+    await phone.getByRole('button', { name: 'Log in', exact: true }).click()
+    await replicaIsReady(phone)
+  }
+  const [idle, offline] = [
+    await (await newContext()).newPage(),
+    await (await newContext()).newPage(),
+  ]
+  for (const phone of [idle, offline, page]) await logInHere(phone)
+  await offline.context().setOffline(true)
+  await offline.getByRole('textbox', { name: /driving/ }).fill('Too late')
+  await offline.getByRole('button', { name: 'Vroom' }).click()
+  await expect(post(offline, 'Too late').getByTitle('Not sent yet')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible()
+  await offline.context().setOffline(false)
+  for (const phone of [idle, offline]) {
+    await expect(phone.getByText('Your session has ended.').first()).toBeVisible()
+    await expect(phone.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  }
+  expect(consoleErrors.join()).toContain('401')
+  expectErrors(/\b(401|404)\b|ERR_(INTERNET_DISCONNECTED|FAILED)/)
+})
+
 test('a user logs out everywhere else, and the other screens say so at once', async ({
   page,
   club,
