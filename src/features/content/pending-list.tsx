@@ -50,7 +50,7 @@ function PendingCard({ kind, viewer, draft, submitted }: Props & { submitted: Su
         }
         actions={
           isRefused ? (
-            <>
+            <span className={cards.refused}>
               <Button
                 onClick={() => answer(changeSubmitted(draft.now(), key, { isRefused: undefined }))}
               >
@@ -59,7 +59,7 @@ function PendingCard({ kind, viewer, draft, submitted }: Props & { submitted: Su
               {isEmpty(draft) && (
                 <Button onClick={() => answer(bringBack(draft.now(), key, false))}>Edit</Button>
               )}
-            </>
+            </span>
           ) : (
             <span className={cards.placeholder} />
           )
