@@ -70,6 +70,8 @@ for (const width of [390, 1440]) {
     for (const [open, ready] of screens) {
       await open()
       await ready(page)
+      // No control is under it.
+      await page.mouse.move(0, 0)
       await again.goto(page.url())
       const isSame = async (way: string) => {
         await ready(again)
