@@ -20,7 +20,8 @@ export function logRows(
   at = Date.now(),
 ): [key: string, value: unknown][] {
   if (writes.length === 0) return []
-  const place: LogPlace = { n, id: crypto.randomUUID().slice(0, 8) }
+  // Its end is random in a UUIDv7, too, which the Lab makes.
+  const place: LogPlace = { n, id: crypto.randomUUID().slice(-8) }
   return [
     [logKey(n), { ...place, at, writes }],
     [LOG_END, place],

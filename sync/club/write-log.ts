@@ -171,6 +171,8 @@ export async function readChanges(
   }
   for (const row of await hiddenLikes(tx, [...values.keys()], owners))
     for (const [key, value] of storedNotification(row, 0)) values.set(key, value)
+  // Of another process, whose clock may be ahead.
+  nextMoment(Date.now(), momentOf(await newestName(tx)))
   // A write without an entry for everybody, such as a report, would show that it exists.
   const named = sent.filter(isNamed)
   const more = isFull || shown.length > 0
