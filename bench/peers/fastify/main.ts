@@ -4,22 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { fastify } from 'fastify'
-import { CompactSign } from 'jose/jws/compact/sign'
-import { compactVerify } from 'jose/jws/compact/verify'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
-import type { ViewedPost } from '../../../src/contract/viewed.ts'
+import { CONTENT, linksOf, type Row, serve, TABLES } from './serve.ts'
 
 const [snapshotFile = '', file = ''] = process.argv.slice(2)
 const snapshot: Snapshot = JSON.parse(readFileSync(snapshotFile, 'utf8'))
-const key = crypto.getRandomValues(new Uint8Array(32))
 const db = new DatabaseSync(file)
 db.exec(
   'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN',
 )
-
-const CONTENT = ['_id', 'id', 'content', 'imageUrl', 'imageAlt', 'userId', 'createdAt', 'updatedAt']
-const TABLES = { users: ['_id', 'firstName', 'username', 'profilePhoto'], posts: CONTENT }
 for (const [table, columns] of Object.entries(TABLES)) {
   const types = columns.map((name) => `${name} TEXT${name === '_id' ? ' PRIMARY KEY' : ''}`)
   if (table === 'posts') types.push('likeCount INTEGER', 'commentCount INTEGER')
@@ -34,13 +27,7 @@ db.exec(
 )
 const link = db.prepare('INSERT INTO links (list, rowId, userId) VALUES (?, ?, ?)')
 const unlink = db.prepare('DELETE FROM links WHERE list = ? AND rowId = ? AND userId = ?')
-for (const { _id, likedBy, dislikedBy, bookmarkedBy } of snapshot.posts) {
-  for (const [list, users] of Object.entries({ likedBy, dislikedBy, bookmarkedBy }))
-    for (const user of users) link.run(list, _id, user)
-}
-for (const { _id, followers } of snapshot.users) {
-  for (const follower of followers) link.run('followedBy', _id, follower)
-}
+for (const row of linksOf(snapshot)) link.run(...row)
 const countComment = db.prepare('UPDATE posts SET commentCount = commentCount + 1 WHERE _id = ?')
 for (const { postId } of snapshot.comments) countComment.run(postId)
 db.exec('COMMIT')
@@ -49,86 +36,39 @@ const select = `SELECT ${CONTENT.map((name) => `p.${name}`)}, likeCount, comment
   FROM posts p JOIN users u ON u._id = userId`
 const pageOf = db.prepare(`${select} ORDER BY p._id DESC LIMIT ?`)
 const postOf = db.prepare(`${select} WHERE p._id = ?`)
-const linksOf = db.prepare('SELECT list FROM links WHERE rowId = ? AND userId = ?')
+const listsOf = db.prepare('SELECT list FROM links WHERE rowId = ? AND userId = ?')
 const userOf = db.prepare('SELECT _id FROM users WHERE _id = ?')
 const countLike = db.prepare('UPDATE posts SET likeCount = likeCount + ? WHERE _id = ?')
 
-/** A post with its author. */
-type Row = Omit<ViewedPost, 'likes' | 'bookmarkedBy' | 'followedBy' | 'userPhoto'> & {
-  likeCount: number
-  profilePhoto: string
-}
-
-/** A post for a viewer, as with `Prefer: people=own`. */
-function viewPost(viewer: string | undefined, row: Row): ViewedPost {
-  const { profilePhoto, imageUrl, imageAlt, likeCount, ...rest } = row
-  const { chosen, default: standard } = JSON.parse(profilePhoto)
+/** @param viewer `undefined` if the user of the token is gone */
+function withLists(viewer: string | undefined, post: object): Row {
+  const row = post as Row
   const listsWith = (rowId: string) =>
-    viewer ? (linksOf.all(rowId, viewer) as { list: string }[]).map(({ list }) => list) : []
-  const [lists, author] = [listsWith(row._id), listsWith(row.userId)]
-  const own = (isNamed: boolean) => (isNamed && viewer ? [{ _id: viewer }] : [])
+    viewer ? (listsOf.all(rowId, viewer) as { list: string }[]).map(({ list }) => list) : []
   return {
-    ...rest,
-    imageUrl: imageUrl || undefined,
-    imageAlt: imageAlt || undefined,
-    userPhoto: chosen || standard,
-    likes: {
-      likeCount,
-      likedBy: own(lists.includes('likedBy')),
-      dislikedBy: own(lists.includes('dislikedBy')),
-    },
-    bookmarkedBy: own(lists.includes('bookmarkedBy')),
-    followedBy: own(author.includes('followedBy')),
+    ...row,
+    lists: listsWith(row._id),
+    isFollowed: listsWith(row.userId).includes('followedBy'),
   }
 }
 
-/** @returns the `_id` of the user of a token; `undefined` if it is invalid */
-async function viewerOf(token = ''): Promise<string | undefined> {
-  const verified = await compactVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
-  const { _id, exp } = verified ? JSON.parse(new TextDecoder().decode(verified.payload)) : {}
-  return exp * 1000 > Date.now() && userOf.get(_id) ? _id : undefined
-}
-
-const app = fastify()
-app.get<{ Querystring: { limit: string } }>('/api/posts', async ({ query, headers }) => {
-  const viewer = await viewerOf(headers.authorization)
-  const rows = pageOf.all(Number(query.limit)) as unknown[] as Row[]
-  return { posts: rows.map((row) => viewPost(viewer, row)) }
+await serve(snapshot, {
+  page(viewer, limit) {
+    const known = viewer && userOf.get(viewer) ? viewer : undefined
+    return pageOf.all(limit).map((row) => withLists(known, row))
+  },
+  move(viewer, id, { added, removed, change }) {
+    if (!userOf.get(viewer) || !postOf.get(id)) return undefined
+    try {
+      db.exec('BEGIN IMMEDIATE')
+      link.run(added, id, viewer)
+      unlink.run(removed, id, viewer)
+      countLike.run(change, id)
+      db.exec('COMMIT')
+    } catch {
+      db.exec('ROLLBACK')
+      return undefined
+    }
+    return withLists(viewer, postOf.get(id) ?? {})
+  },
 })
-for (const [verb, added, removed] of [
-  ['like', 'likedBy', 'dislikedBy'],
-  ['dislike', 'dislikedBy', 'likedBy'],
-] as const) {
-  app.post<{ Params: { id: string } }>(
-    `/api/posts/${verb}/:id`,
-    async ({ params: { id }, headers }, reply) => {
-      const viewer = await viewerOf(headers.authorization)
-      if (!viewer || !postOf.get(id)) return reply.code(404).send({ error: ['Not found'] })
-      try {
-        db.exec('BEGIN IMMEDIATE')
-        link.run(added, id, viewer)
-        unlink.run(removed, id, viewer)
-        countLike.run(verb === 'like' ? 1 : -1, id)
-        db.exec('COMMIT')
-      } catch {
-        db.exec('ROLLBACK')
-        return reply.code(400).send({ error: [`Already in ${added}`] })
-      }
-      const posts = [viewPost(viewer, postOf.get(id) as unknown as Row)]
-      return reply.code(201).send({ posts, liked: verb === 'like' ? [{ _id: id }] : [] })
-    },
-  )
-}
-/** A token of this endpoint for each user, newest first. */
-app.get('/tokens', () =>
-  Promise.all(
-    snapshot.users.map(({ _id }) =>
-      new CompactSign(new TextEncoder().encode(JSON.stringify({ _id, exp: 4_000_000_000 })))
-        .setProtectedHeader({ alg: 'HS256' })
-        .sign(key),
-    ),
-  ),
-)
-process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))
-// Ends with the process that started it.
-process.once('disconnect', () => process.exit())

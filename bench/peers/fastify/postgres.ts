@@ -3,20 +3,14 @@
  * statement: `node postgres.ts <snapshot.json> <address of an empty schema>`. As durable as ours.
  */
 import { readFileSync } from 'node:fs'
-import { fastify } from 'fastify'
-import { CompactSign } from 'jose/jws/compact/sign'
-import { compactVerify } from 'jose/jws/compact/verify'
 import pg from 'pg'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
-import type { ViewedPost } from '../../../src/contract/viewed.ts'
+import { CONTENT, linksOf, type Row, serve, TABLES } from './serve.ts'
 
 const [snapshotFile = '', connectionString = ''] = process.argv.slice(2)
 const snapshot: Snapshot = JSON.parse(readFileSync(snapshotFile, 'utf8'))
-const key = crypto.getRandomValues(new Uint8Array(32))
 const pool = new pg.Pool({ connectionString, max: 10 })
 
-const CONTENT = ['_id', 'id', 'content', 'imageUrl', 'imageAlt', 'userId', 'createdAt', 'updatedAt']
-const TABLES = { users: ['_id', 'firstName', 'username', 'profilePhoto'], posts: CONTENT }
 for (const [table, columns] of Object.entries(TABLES)) {
   const types = columns.map((name) => `"${name}" TEXT${name === '_id' ? ' PRIMARY KEY' : ''}`)
   if (table === 'posts') types.push('"likeCount" INTEGER', '"commentCount" INTEGER')
@@ -31,19 +25,9 @@ for (const [table, columns] of Object.entries(TABLES)) {
 await pool.query(
   `CREATE TABLE links (list TEXT, "rowId" TEXT, "userId" TEXT, PRIMARY KEY ("rowId", "userId", list))`,
 )
-const links = [
-  ...snapshot.posts.flatMap(({ _id, likedBy, dislikedBy, bookmarkedBy }) =>
-    Object.entries({ likedBy, dislikedBy, bookmarkedBy }).flatMap(([list, users]) =>
-      users.map((user) => [list, _id, user]),
-    ),
-  ),
-  ...snapshot.users.flatMap(({ _id, followers }) =>
-    followers.map((follower) => ['followedBy', _id, follower]),
-  ),
-]
 await pool.query(
   'INSERT INTO links SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_array_elements($1) AS value',
-  [JSON.stringify(links)],
+  [JSON.stringify(linksOf(snapshot))],
 )
 await pool.query(
   `UPDATE posts SET "commentCount" = (SELECT count(*) FROM json_array_elements($1) AS value WHERE value ->> 'postId' = posts._id)`,
@@ -69,74 +53,14 @@ const LIKE = {
     SELECT ${columns} FROM counted p JOIN users u ON u._id = p."userId"`,
 }
 
-/** A post with its author, and what the viewer has done. */
-type Row = Omit<ViewedPost, 'likes' | 'bookmarkedBy' | 'followedBy' | 'userPhoto'> & {
-  likeCount: number
-  profilePhoto: string
-  lists: string[]
-  isFollowed: boolean
-}
-
-/** A post for a viewer, as with `Prefer: people=own`. */
-function viewPost(viewer: string | undefined, row: Row): ViewedPost {
-  const { profilePhoto, imageUrl, imageAlt, likeCount, lists, isFollowed, ...rest } = row
-  const { chosen, default: standard } = JSON.parse(profilePhoto)
-  const own = (isNamed: boolean) => (isNamed && viewer ? [{ _id: viewer }] : [])
-  return {
-    ...rest,
-    imageUrl: imageUrl || undefined,
-    imageAlt: imageAlt || undefined,
-    userPhoto: chosen || standard,
-    likes: {
-      likeCount,
-      likedBy: own(lists.includes('likedBy')),
-      dislikedBy: own(lists.includes('dislikedBy')),
-    },
-    bookmarkedBy: own(lists.includes('bookmarkedBy')),
-    followedBy: own(isFollowed),
-  }
-}
-
-/** @returns the `_id` in a token; `undefined` if it is invalid */
-async function viewerOf(token = ''): Promise<string | undefined> {
-  const verified = await compactVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
-  const { _id, exp } = verified ? JSON.parse(new TextDecoder().decode(verified.payload)) : {}
-  return exp * 1000 > Date.now() ? _id : undefined
-}
-
-const app = fastify()
-app.get<{ Querystring: { limit: string } }>('/api/posts', async ({ query, headers }) => {
-  const viewer = await viewerOf(headers.authorization)
-  const { rows } = await pool.query<Row>({ ...PAGE, values: [viewer, Number(query.limit)] })
-  return { posts: rows.map((row) => viewPost(viewer, row)) }
+await serve(snapshot, {
+  async page(viewer, limit) {
+    return (await pool.query<Row>({ ...PAGE, values: [viewer, limit] })).rows
+  },
+  async move(viewer, id, { added, removed, change }) {
+    const values = [viewer, id, added, removed, change]
+    const { rows } = await pool.query<Row>({ ...LIKE, values })
+    // The statement reads what was there before it.
+    return rows[0] && { ...rows[0], lists: [added] }
+  },
 })
-for (const [verb, added, removed, change] of [
-  ['like', 'likedBy', 'dislikedBy', 1],
-  ['dislike', 'dislikedBy', 'likedBy', -1],
-] as const) {
-  app.post<{ Params: { id: string } }>(
-    `/api/posts/${verb}/:id`,
-    async ({ params: { id }, headers }, reply) => {
-      const viewer = await viewerOf(headers.authorization)
-      const values = [viewer, id, added, removed, change]
-      const { rows } = await pool.query<Row>({ ...LIKE, values })
-      if (rows.length === 0) return reply.code(400).send({ error: [`Already in ${added}`] })
-      // The statement reads what was there before it.
-      const posts = rows.map((row) => viewPost(viewer, { ...row, lists: [added] }))
-      return reply.code(201).send({ posts, liked: verb === 'like' ? [{ _id: id }] : [] })
-    },
-  )
-}
-/** A token of this endpoint for each user, newest first. */
-app.get('/tokens', () =>
-  Promise.all(
-    snapshot.users.map(({ _id }) =>
-      new CompactSign(new TextEncoder().encode(JSON.stringify({ _id, exp: 4_000_000_000 })))
-        .setProtectedHeader({ alg: 'HS256' })
-        .sign(key),
-    ),
-  ),
-)
-process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))
-// Ends with the process that started it.
-process.once('disconnect', () => process.exit())
