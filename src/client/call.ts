@@ -131,19 +131,22 @@ export async function callInFull<Name extends CallName>(
 }
 
 /**
- * Makes the call of a write, and once more under the same key if no reply came: it may be stored, and then this is its reply.
+ * Makes the call of a write, and once more under the same key if no reply came: it may be stored, and then this is its reply. Never
+ * as another user, who has logged in meanwhile.
  * @throws as {@link call} does
  */
 export async function callAgain<Name extends CallName>(
   name: Name,
   { key = newUuid(), ...options }: CallOptions<Name>,
 ): Promise<ViewedReply<Name>> {
+  const author = tokenUser()
   const once = () => call<Name>(name, { ...options, key } as CallOptions<Name>)
   return once().catch((error) => {
     // A reply of something else, such as the page of a proxy, says nothing about the write.
     const hasNoReply = error instanceof HttpError && (error.response?.status ?? 0) < 400
     // The user has waited long enough.
-    if (hasNoReply && !/^timeout/.test(error.message)) return once()
+    const isAuthor = tokenUser() === author
+    if (hasNoReply && isAuthor && !/^timeout/.test(error.message)) return once()
     throw error
   })
 }

@@ -43,6 +43,7 @@ async function sendAll(): Promise<void> {
     send,
     onStored: async (key) => change(removeSubmitted(draft, key)),
     isTyping: () => isTyping,
+    isAuthor: () => true,
   })
   await promise
 }
@@ -268,8 +269,45 @@ test('when the session is over, the next ones wait for the next log-in', async (
     send,
     onStored: vi.fn(),
     isTyping: () => true,
+    isAuthor: () => true,
   })
   await vi.waitFor(() => expect(draft.queue?.[0]?.isRefused).toBe(true))
   expect(send).toHaveBeenCalledOnce()
   expect(draft.queue?.[1]).not.toHaveProperty('isRefused')
+})
+
+test('nothing is sent as another user, who has logged in on the same page', async () => {
+  let user = 'mira'
+  change(submitDraft({ ...draft, pictures: [{ id, blob }] }))
+  change({ text: 'Next' })
+  change(submitDraft(draft))
+  send.mockImplementationOnce(async () => {
+    user = 'juno'
+    throw failed(500)
+  })
+  const sending = {
+    ...{ now: () => draft, change, upload, send },
+    onStored: vi.fn(),
+    isTyping: () => true,
+    isAuthor: () => user === 'mira',
+  }
+  sendQueue('another', sending)
+  await vi.waitFor(() => expect(draft.queue?.[0]?.isRefused).toBe(true))
+  expect(send).toHaveBeenCalledOnce()
+  expect(draft.queue?.[1]?.isRefused).toBeUndefined()
+  // Neither after a picture, which takes a while.
+  user = 'mira'
+  change(
+    changeSubmitted(draft, draft.queue?.[0]?.key ?? '', {
+      isRefused: undefined,
+      pictures: [{ id, blob }],
+    }),
+  )
+  upload.mockImplementationOnce(async () => {
+    user = 'juno'
+    return '/api/uploads/9'
+  })
+  sendQueue('another picture', sending)
+  await vi.waitFor(() => expect(draft.queue?.[0]?.isRefused).toBe(true))
+  expect(send).toHaveBeenCalledOnce()
 })

@@ -23,6 +23,8 @@ type Sending = {
   onStored: (key: string) => Promise<void>
   /** Whether somebody may be typing into the form. */
   isTyping: () => boolean
+  /** Whether the author is still logged in: another user may be, on the same page. */
+  isAuthor: () => boolean
 }
 
 /** The back end removes an upload that nothing shows after 24 hours. */
@@ -47,7 +49,7 @@ export function sendQueue(draftKey: string, sending: Sending): void {
 async function sendAll(sending: Sending): Promise<void> {
   for (;;) {
     const next = sending.now().queue?.find(({ isRefused }) => !isRefused)
-    if (!next) return
+    if (!next || !sending.isAuthor()) return
     const isSessionOver = await sendSubmitted(next, sending).catch(
       (error) => error instanceof SessionOverError,
     )
@@ -56,7 +58,14 @@ async function sendAll(sending: Sending): Promise<void> {
 }
 
 async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<void> {
-  const { now, change, upload, send, onStored, isTyping } = sending
+  const { now, change, send, onStored, isTyping, isAuthor } = sending
+  const asAuthor = () => {
+    if (!isAuthor()) throw new SessionOverError()
+  }
+  const upload: Sending['upload'] = (picture) => {
+    asAuthor()
+    return sending.upload(picture)
+  }
   let { key } = submitted
   const current = () => now().queue?.find((one) => one.key === key)
   const put = (part: Partial<Submitted>) => {
@@ -94,6 +103,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     }
     put(outgoing)
     saveDrafts()
+    asAuthor()
     await send(outgoing)
   }
 }

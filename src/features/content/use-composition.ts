@@ -1,5 +1,6 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { tokenUser } from '../../client/session.ts'
 import type { DraftPicture, Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import { isTyping, submitDraft, withoutStored } from '../../data/drafts/queue.ts'
@@ -47,6 +48,7 @@ export function useComposition(place: string, { kind, send, isStored }: Options)
           }),
         ),
       isTyping,
+      isAuthor: () => draftKey.startsWith(`${tokenUser()}/`),
     }),
   )
   const waiting = queue.flatMap(({ key, isRefused }) => (isRefused ? [] : key)).join()
