@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_REQUEST, type RequestModel } from '../request/request-model.ts'
-import type { Check } from '../saved/checks.ts'
+import { CHECK_KINDS, type Check } from '../saved/checks.ts'
 import type { Recorded } from './exported.ts'
 import type { Format } from './formats.ts'
 import { sentBy } from './script.ts'
@@ -215,6 +215,18 @@ describe('Playwright', () => {
     await languages.Playwright?.([saved('One', {}, checks)])
     for (const check of failing)
       await expect(languages.Playwright?.([saved('One', {}, [check])])).rejects.toThrow()
+  })
+
+  it('writes values and paths of checks as texts, whatever a list holds', async () => {
+    const evil = 'string]" + ran() + "\u202e'
+    const ran = vi.fn()
+    vi.stubGlobal('ran', ran)
+    for (const kind of CHECK_KINDS) {
+      const given = saved('One', {}, [{ path: ['data', evil], kind, value: evil }])
+      await languages.Playwright?.([given]).catch(() => {})
+      expect(ran).not.toHaveBeenCalled()
+      expect(write('Playwright test', [given])).not.toContain('\u202e')
+    }
   })
 
   it('signs up any other user, and expects a status below 400 without a check of it', async () => {

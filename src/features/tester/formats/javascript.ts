@@ -117,7 +117,7 @@ ${expected.map((line) => `  ${line}\n`).join('')}})
 /** A check of a reply with status, headers and data, any part of which can be missing. */
 function expectation({ path, kind, value }: Check, reply: string): string {
   const keys = path.map((one) =>
-    /^[a-z_]\w*$/i.test(String(one)) ? `?.${one}` : `?.[${JSON.stringify(one)}]`,
+    /^[a-z_]\w*$/i.test(String(one)) ? `?.${one}` : `?.[${literal(one)}]`,
   )
   const actual = reply + keys.join('')
   if (kind === 'exists') return `expect(${actual}).not.toBeUndefined()`
@@ -126,6 +126,6 @@ function expectation({ path, kind, value }: Check, reply: string): string {
     return `expect(Object.keys(${actual} ?? {})).toHaveLength(${Number(value)})`
   const tag = String(value).replace(/^./, (char) => char.toUpperCase())
   if (kind === 'type')
-    return `expect(Object.prototype.toString.call(${actual})).toBe("[object ${tag}]")`
+    return `expect(Object.prototype.toString.call(${actual})).toBe(${literal(`[object ${tag}]`)})`
   return `expect(${actual}).toEqual(${literal(value)})`
 }

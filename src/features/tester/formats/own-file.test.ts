@@ -35,6 +35,8 @@ it('refuses what is too large for a link', async () => {
   )
 })
 
+const withCheck = (check: object) => [{ ...one, checks: [{ path: ['data'], ...check }] }]
+
 it.each<[string, unknown]>([
   ['no list', { a: 1 }],
   ['an empty list', []],
@@ -44,6 +46,11 @@ it.each<[string, unknown]>([
     'an invalid expression',
     [{ ...one, checks: [{ path: ['status'], kind: 'matches', value: '(' }] }],
   ],
+  ['a type that JSON does not have', withCheck({ kind: 'type', value: 'string]"); ran(); ("' })],
+  ['a length that is no number', withCheck({ kind: 'length', value: '1' })],
+  ['an expression that is no text', withCheck({ kind: 'matches', value: ['a'] })],
+  ['an equal value that is missing', withCheck({ kind: 'equals' })],
+  ['a value that a check does not have', withCheck({ kind: 'exists', value: 1 })],
   ['a check of something else', [{ ...one, checks: [{ path: ['config'], kind: 'exists' }] }]],
   ['a name without letters', [{ ...one, name: '!' }]],
   ['unknown fields', [{ ...one, run: true }]],

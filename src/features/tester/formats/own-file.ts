@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { decodeLink, encodeLink, problemOf } from '../link.ts'
 import { withoutSecrets } from '../redact.ts'
 import { CleanRequest } from '../request/request-link.ts'
-import { CHECK_KINDS, type Check, expressionProblem } from '../saved/checks.ts'
+import { type Check, expressionProblem, JSON_TYPES } from '../saved/checks.ts'
 import { MAX_SAVED, slugOf } from '../saved/names.ts'
 import type { NewSaved } from '../saved/saved.ts'
 import type { Imported } from './reading.ts'
@@ -11,24 +11,31 @@ import { isTree, type Tree } from './tree.ts'
 /** The name of the parameter in the fragment of a link, which is sent to no host. */
 export const SAVED = 'saved='
 
-const CheckSchema = v.pipe(
-  v.strictObject({
-    path: v.pipe(
-      v.array(v.union([v.string(), v.number()])),
-      v.minLength(1),
-      v.maxLength(100),
-      v.check(
-        ([part]) => ['status', 'headers', 'data'].includes(String(part)),
-        'a check is about the status, the headers or the data of a reply',
-      ),
-    ),
-    kind: v.picklist(CHECK_KINDS),
-    value: v.optional(v.unknown()),
-  }),
+const path = v.pipe(
+  v.array(v.union([v.string(), v.number()])),
+  v.minLength(1),
+  v.maxLength(100),
   v.check(
-    ({ kind, value }) => kind !== 'matches' || !expressionProblem(String(value)),
-    'a check has an expression that is not valid',
+    ([part]) => ['status', 'headers', 'data'].includes(String(part)),
+    'a check is about the status, the headers or the data of a reply',
   ),
+)
+const expression = v.pipe(
+  v.string(),
+  v.check((text) => !expressionProblem(text), 'a check has an expression that is not valid'),
+)
+/** What the dialog of a check makes: exports write it as code. */
+const CheckSchema = v.pipe(
+  v.variant('kind', [
+    v.strictObject({ path, kind: v.literal('equals'), value: v.unknown() }),
+    v.strictObject({ path, kind: v.literal('exists') }),
+    v.strictObject({ path, kind: v.literal('matches'), value: expression }),
+    v.strictObject({
+      ...{ path, kind: v.literal('length') },
+      value: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    }),
+    v.strictObject({ path, kind: v.literal('type'), value: v.picklist(JSON_TYPES) }),
+  ]),
   v.transform((check): Check => check),
 )
 

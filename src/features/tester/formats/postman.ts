@@ -371,7 +371,7 @@ function toExpectation({ path, kind, value }: Check): string {
     part === 'status'
       ? 'pm.response.code'
       : part === 'headers'
-        ? `pm.response.headers.get(${JSON.stringify(rest[0])})`
+        ? `pm.response.headers.get(${literal(rest[0])})`
         : `pm.response.json()${dotted(rest)}`
   if (kind === 'exists') return `pm.expect(${actual}).to.not.be.undefined`
   if (kind === 'matches')

@@ -241,5 +241,11 @@ export const quoted = (text: string): string =>
 /** `.posts[0]._id`, in JavaScript and in jq. */
 export const dotted = (path: Path) =>
   path
-    .map((key) => (/^[a-z_]\w*$/i.test(String(key)) ? `.${key}` : `[${JSON.stringify(key)}]`))
+    .map((key) =>
+      /^[a-z_]\w*$/i.test(String(key))
+        ? `.${key}`
+        : typeof key === 'number'
+          ? `[${key}]`
+          : `[${quoted(key)}]`,
+    )
     .join('')
