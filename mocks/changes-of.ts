@@ -3,7 +3,7 @@ import type { Host } from './host.ts'
 import type { Transaction } from './store/transaction.ts'
 import { tokenOf } from './viewer.ts'
 
-/** Subscribers read everything again when a write changed more rows than this. */
+/** Subscribers read everything again when a write changed more rows than this, those of which only one user learns not counted. */
 export const MAX_LISTED_CHANGES = 50
 
 /**
@@ -24,5 +24,7 @@ export function changesOf(
 /** The changes of a transaction. @param by the public name of the tab that made them */
 export function listedChanges({ changed }: Transaction, by: string): Changes | undefined {
   if (changed?.length === 0) return undefined
-  return { by, changes: changed && changed.length <= MAX_LISTED_CHANGES ? changed : undefined }
+  // If they counted, strangers would learn that there are some.
+  const open = changed?.filter(({ isOwn }) => !isOwn)
+  return { by, changes: open && open.length <= MAX_LISTED_CHANGES ? changed : undefined }
 }

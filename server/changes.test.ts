@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { ChangesSchema } from '../scripts/api-description/club-operations.ts'
-import { CHANGES_PATH, type Changes, CURSOR_HEADER } from '../src/contract/changes.ts'
+import { CHANGES_PATH, type Change, type Changes, CURSOR_HEADER } from '../src/contract/changes.ts'
 import { guest } from '../src/contract/guest.ts'
 import { ChangeLog } from './change-log.ts'
 import { limitsFor } from './limits.ts'
@@ -138,6 +138,38 @@ test('a cursor is known for at least 1,000 changes', () => {
   publish(5_000)
   expect(since(cursor)).toBeUndefined()
   expect(since(log.cursor)).toEqual([])
+})
+
+test('how long a cursor is known shows nothing of the changes of one user, who misses none', () => {
+  const post = { table: 'posts', kind: 'changed', _id: 'a' } as const
+  const own = { table: 'notifications', kind: 'changed', _id: 'vera', isOwn: true } as const
+  /** The numbers of changes for everybody after which the first cursor is known. */
+  const knownWith = (owned: Change[]) => {
+    const log = new ChangeLog()
+    const { cursor } = log
+    return Array.from({ length: 2_100 }, () => {
+      log.publish({ by: 'tab', changes: [post, ...owned] })
+      return log.find(cursor) !== undefined
+    }).lastIndexOf(true)
+  }
+  const without = knownWith([])
+  expect(knownWith([own])).toBe(without)
+  expect(knownWith([own, { ...own, _id: 'mika' }, { ...own, table: 'users' }])).toBe(without)
+
+  const log = new ChangeLog()
+  const place = log.end
+  for (let n = 0; n < 5_000; n += 1) {
+    log.publish({ by: n === 0 ? 'first tab' : 'tab', changes: [{ ...own, _id: `${n % 2}` }] })
+  }
+  expect(log.from(place)).toEqual([])
+  const changes = (by: string, _id: string) => [
+    { cursor: log.cursor, changes: { by, changes: [{ ...own, _id }] } },
+  ]
+  expect(log.from(place, '0'), 'no tab has made all of them').toEqual(changes('', '0'))
+  expect(log.from(place, '1')).toEqual(changes('tab', '1'))
+  log.publish({ by: 'tab', changes: [post] })
+  const tables = log.from(place, '1')?.map(({ changes: { changes } }) => changes?.[0]?.table)
+  expect(tables).toEqual(['notifications', 'posts'])
 })
 
 test.each(['', ' ', '-x', '\n\ndata: {}', '.0', '-0\nevent: x'])(

@@ -27,10 +27,9 @@ export function streamChanges(
     await stream.write(`retry: 1000\nid: ${place === undefined ? '' : cursor}\n\n`)
     let beatsAt = Date.now() + HEARTBEAT_MS
     while (!stream.aborted && !signal.aborted) {
-      const known = place === undefined ? undefined : log.from(place)
-      const missed = known ?? [{ cursor: log.cursor, changes: READ_AGAIN, owner: undefined }]
+      const known = place === undefined ? undefined : log.from(place, member?._id)
+      const shown = known ?? [{ cursor: log.cursor, changes: READ_AGAIN }]
       place = log.end
-      const shown = missed.filter(({ owner }) => owner === undefined || owner === member?._id)
       const isDue = Date.now() >= beatsAt
       // Each change of a session is one of its user, and it expires without a change.
       const mayHaveEnded = isDue || shown.some((one) => concerns(one, member?._id))

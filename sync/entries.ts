@@ -75,6 +75,12 @@ function withoutCount(key: string): string {
   return key.startsWith(COUNTS) ? key.slice(COUNTS.length) : key
 }
 
+/** The `_id` of the only user who may have the entry at `key`: it is of their notifications, or of whom they mute. */
+export function ownerOf(key: string): string | undefined {
+  const link = readLinkKey(key)
+  return link && lists[link.list].isOwn ? link.owner : notifiedBy(key)
+}
+
 /**
  * Whether a device has the entry at `key`, if it has the rows that it belongs to: of links only those of its users, and the others
  * as counts. Notifications, and whom a user mutes, are for those users only who have proved who they are.
@@ -86,12 +92,10 @@ export function concerns(
   viewers: readonly string[],
   owners: readonly string[],
 ): boolean {
-  const notified = notifiedBy(key)
-  if (notified) return owners.includes(notified)
+  const owner = ownerOf(key)
+  if (owner) return owners.includes(owner)
   const link = readLinkKey(key)
-  if (!link) return true
-  if (lists[link.list].isOwn) return owners.includes(link.owner)
-  return viewers.includes(link.owner) || viewers.includes(link.other)
+  return !link || viewers.includes(link.owner) || viewers.includes(link.other)
 }
 
 /** The `_id`s of the users that an entry belongs to, whom a device must have to have the entry. */

@@ -123,3 +123,34 @@ test('writes that were committed together are read together', async () => {
   expect(rest?.more).toBe(false)
   expect(numberIn(rest?.cursor ?? '')).toBe(n + 30)
 })
+
+test('entries of somebody else do not count towards what a write or a reply may have', async () => {
+  const { database, since, read } = await clubWith([])
+  const put = (keys: string[]) =>
+    database.write(async (tx) => {
+      for (const key of keys) tx.entries.set(key, { by: [] })
+    })
+  const numbered = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `${prefix}/${n}`)
+  await put([...numbered('posts.id', 5_000), ...numbered('notifications/mika', 5_000)])
+  expect((await read(since))?.entries).toHaveLength(5_000)
+  await put(numbered('posts.id', 5_001))
+  expect(await read(since)).toBeUndefined()
+
+  /** @param own how many writes of somebody else are committed with each */
+  const firstReply = async (own: number) => {
+    const club = await clubWith([])
+    const first = numberIn(club.since) + 1
+    await club.database.write(async (tx) => {
+      for (let n = 0; n < 900; n += 1) {
+        const hidden = Array.from({ length: own }, () => ({ keys: ['notifications/mika/1'] }))
+        tx.entries.set(`posts.id/${n}`, 'x'.repeat(3_000))
+        const rows = logRows(first + n, [{ keys: [`posts.id/${n}`] }, ...hidden])
+        for (const [key, value] of rows) tx.entries.set(key, value)
+      }
+      tx.logged = undefined
+    })
+    return (await club.read(club.since))?.entries.length
+  }
+  expect(await firstReply(5)).toBe(await firstReply(0))
+})

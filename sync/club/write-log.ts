@@ -9,7 +9,7 @@ import { LOG, LOG_END, type LogEntry, type LogPlace, logKey } from '../../mocks/
 import { newestName } from '../../mocks/store/newest-name.ts'
 import type { CommentRow, PostRow } from '../../mocks/store/tables.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
-import { concerns, isReplicated } from '../entries.ts'
+import { concerns, isReplicated, ownerOf } from '../entries.ts'
 import type { ChangedEntries, EntryList } from '../protocol.ts'
 import { accountEntries, hiddenLikes, rowEntries } from './row-entries.ts'
 
@@ -43,14 +43,14 @@ const BATCH = 100
 /** Characters of the values in one reply, as JSON, about. */
 const MAX_LENGTH = 2_000_000
 
-/** A write of more keys, such as a migration, is not logged: every replica copies everything again. */
+/** A write of more keys, such as a migration, is not logged: every replica copies everything again. Those of one user do not count. */
 const MAX_KEYS = 5_000
 
 /** Logs the write of this transaction, if it has a name or changes what replicas have. Runs before the commit. */
 export async function logWrite(tx: Transaction): Promise<void> {
   const { changes, written } = tx.entries
   const keys = [...changes.keys()].filter(isReplicated)
-  const isNew = written === undefined || keys.length > MAX_KEYS
+  const isNew = written === undefined || keys.filter((key) => !ownerOf(key)).length > MAX_KEYS
   if (isNew) tx.entries.clear([LOG])
   if (isNew) tx.logged = { keys: [] } satisfies LoggedWrite
   else if (keys.length > 0 || (tx.name && changes.size > 0))
@@ -159,7 +159,7 @@ export async function readChanges(
     const some: LoggedWrite[] = []
     while (shown[0] && some.length < BATCH) {
       end = shown[0]
-      some.push(...(shown.shift()?.writes ?? []))
+      some.push(...(shown.shift()?.writes ?? []).filter(isShown))
     }
     const keys = [...new Set(some.flatMap((write) => write.keys))].filter(
       (key) => concerns(key, viewers, owners) && !values.has(key),
