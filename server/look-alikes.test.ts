@@ -55,6 +55,16 @@ test.each([
   ['MAKO', 'мако'],
   // Digits of another script.
   ['bike0', 'bike०'],
+  // Several spaces are shown as one.
+  ['anna lee', 'anna  lee'],
+  ['anna lee', 'anna \u00a0\u2003lee'],
+  // Signs that are not shown: of formats, a filler, a note without a head, a joiner, and blanks.
+  ['mika', 'mi\u{13431}ka'],
+  ['mika', 'mika\u{1343f}'],
+  ['mika', 'mi\u{16fe4}ka'],
+  ['mika', 'mi\u{1d159}ka'],
+  ['mika', 'mi\u{1107f}ka'],
+  ['anna lee', 'anna\u{13441}\u{13442}lee'],
 ])('%s is taken when another member is called %s (R3.33)', async (first, second) => {
   for (const [one, other] of [
     [first, second],

@@ -42,11 +42,17 @@ function isMixed(username: string): boolean {
   })
 }
 
+/** Signs that are not shown, which {@link fold} leaves: of formats, a filler, a note without a head, and joiners. */
+const HIDDEN = /[\p{Cf}\u{16fe4}\u{1d159}\u{1107f}\u{11a47}\u{11a99}]/gu
+/** Shown as one space: blank hieroglyphs, too. */
+const BLANKS = /[\s\u{13441}\u{13442}]+/gu
+
 /** Equal for names that look alike as they are written. */
 function skeletonOf(username: string): string {
   // The sound marks of Japanese that stand alone are a space and the mark in NFKD.
   const combining = username.replaceAll('\u309b', '\u3099').replaceAll('\u309c', '\u309a')
-  return unhomoglyph(combining.normalize('NFKD')).normalize('NFKC')
+  const visible = combining.normalize('NFKD').replace(HIDDEN, '').replace(BLANKS, ' ')
+  return unhomoglyph(visible).normalize('NFKC')
 }
 
 /** Equal for names that look alike in capitals. The table writes I as l, which is no small L then. */
@@ -86,8 +92,8 @@ export const admitName: Host['admitName'] = async (tx, { _id, username }) => {
 }
 
 const STORED = 'skeletons'
-/** Changes with what {@link skeletonsOf} returns. Version 1 had no name in capitals. */
-const VERSION = 2
+/** Changes with what {@link skeletonsOf} returns. Version 1 had no name in capitals, version 2 all signs that are not shown. */
+const VERSION = 3
 const BATCH = 200
 
 /**
