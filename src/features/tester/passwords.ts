@@ -10,12 +10,9 @@ export const COPIED_PASSWORD = 'Copied#1'
 /** In place of a password that was refused, and is not kept. */
 const WRONG_PASSWORD = 'Not-it#1'
 
-/** Calls of other hosts can have the same path. */
-const isOwn = (address: string) => address.startsWith('/') || isOwnApi(address)
-
 /** Whether an address is that of a call of this app that takes a password, for which there are placeholders. */
 export const isAccountCall = (address: string) =>
-  /\/api\/auth\/(login|signup)$/.test(address) && isOwn(address)
+  /\/api\/auth\/(login|signup)$/.test(address) && isOwnApi(address)
 
 /**
  * Finds the passwords of sign-ups and log-ins, which are given in their order (R14.20). One that was not kept is empty,
@@ -31,7 +28,8 @@ export function passwordFinder() {
     const { username, password } = Object(body) as { username?: unknown; password?: unknown }
     const user = fold(String(username))
     const isOk = !status || status < 300
-    if (!isOwn(address)) return password
+    // Calls of other hosts can have the same path.
+    if (!isOwnApi(address)) return password
     if (/\/api\/auth\/signup$/.test(address)) {
       // One without a password is refused with 400.
       const own = password === '' && status !== 400 ? COPIED_PASSWORD : password

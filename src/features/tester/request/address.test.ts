@@ -38,6 +38,8 @@ test.each([
   'https://club.example/api/x',
   'HTTPS://CLUB.example:443/api/x',
   '/a/../api/x',
+  '/api/{{v}}',
+  'https://club.example/api/x?y={{v}}',
   '\\api\\posts',
   ' /api/posts\n',
 ])('%j is our own API, and gets the authorization', (endpoint) => {
@@ -59,6 +61,9 @@ test.each([
   ...['https://club.example\\@evil.example', 'https:evil.example@evil.example/api/x'],
   ...['http://club.example/api/x', 'https://club.example:8443/api/x', 'club.example:443/api/x'],
   ...['https://me:pw@club.example/api/x', 'blob:https://club.example/api/x', 'data:,/api/'],
+  // A value can lead away from an address that does not begin with our own.
+  ...['{{v}}/../api/x', '/{{v}}/../api/x', '/api{{v}}/x', '/api/..{{v}}/api/x', '{{v}}'],
+  ...['https://club.e{{v}}ample/api/x', 'https://club.example{{v}}/api/x', '{{v}}/api/x'],
   ...['javascript:/api/', 'https://club.exampl\u0435/api/x', '-gearheads-reference-0-/api/x'],
 ])('%j is another address, and gets no authorization', (endpoint) => {
   for (const choice of ['session', 'user:mira'] as const)
@@ -74,15 +79,18 @@ test.each([
     'none',
     ["It goes to evil.example, outside of this app's API."],
   ],
-  [
-    '{{log-in.url}}/api/posts',
-    'session',
-    [
-      "It goes to an address that is known when it is sent, outside of this app's API.",
-      'Values of earlier replies and variables go there too.',
-      'It carries no authorization, which belongs to this API.',
-    ],
-  ],
+  ...['{{log-in.url}}/api/posts', 'https://club.e{{v}}ample/api/x', '{{v}}/../api/x'].map(
+    (endpoint) =>
+      [
+        endpoint,
+        'session',
+        [
+          "It goes to an address that is known when it is sent, outside of this app's API.",
+          'Values of earlier replies and variables go there too.',
+          'It carries no authorization, which belongs to this API.',
+        ],
+      ] as const,
+  ),
 ] as const)('warns before %s is sent as %s', (endpoint, auth, warnings) => {
   expect(warningsOf({ ...DEFAULT_REQUEST, endpoint, auth }, 'ada')).toEqual(warnings)
 })

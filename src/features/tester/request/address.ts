@@ -23,15 +23,17 @@ export function urlOf(endpoint: string): URL | undefined {
 /**
  * Whether an endpoint is a call of this app's API: at our own origin, below `/api`. It is judged by the parsed URL, as
  * `fetch` parses it: a prefix of the text could be `https://our.example@evil.example`, `\\evil.example` or hold tabs.
+ * With references, already the text before the first one is such a call: from there, no value can lead to another host.
  */
 export function isOwnApi(endpoint: string): boolean {
-  return urlOf(endpoint)?.href.startsWith(`${location.origin}/api/`) ?? false
+  const [start = ''] = endpoint.split(REFERENCE, 1)
+  const own = `${location.origin}/api/`
+  return [start, endpoint].every((text) => urlOf(text)?.href.startsWith(own))
 }
 
 /**
  * The authorization that a request gets: the chosen one at our own API, and none anywhere else (R14.34). Browsers remove
  * the header when a reply redirects to another origin (https://fetch.spec.whatwg.org/#http-redirect-fetch).
- * @param endpoint without references, which can stand for another host
  */
 export function authorizationFor(endpoint: string, choice: AuthChoice): AuthChoice {
   return isOwnApi(endpoint) ? choice : 'none'
@@ -45,12 +47,10 @@ export function shownAddress(endpoint: string): string {
 
 /** Sentences about who else learns something by a request, and in whose name it is sent. */
 export function warningsOf({ endpoint, auth, headers, body }: Sent, viewer?: string): string[] {
-  // A value cannot lead away from an address that begins with our own.
-  const known = endpoint.replace(REFERENCE, 'x')
-  const isOwn = isOwnApi(known)
+  const isOwn = isOwnApi(endpoint)
   const parts = [endpoint, body, ...headers.map(({ value }) => value)]
   const hasReferences = parts.some((text) => text.match(REFERENCE))
-  const host = known === endpoint ? urlOf(endpoint)?.host : undefined
+  const host = endpoint.match(REFERENCE) ? undefined : urlOf(endpoint)?.host
   const user = usernameOf(auth) ?? viewer ?? 'nobody'
   const target = host ? `to ${host}` : 'to an address that is known when it is sent'
   return [

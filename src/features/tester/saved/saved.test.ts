@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { pageStore } from '../../../pwa/page-store.ts'
 import { decodeSaved, encodeSaved } from '../formats/own-file.ts'
 import { openHistory } from '../history/history.ts'
@@ -17,6 +17,11 @@ import {
   withRequest,
   withRequests,
 } from './saved.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('location', new URL('http://gearheads.test/mock'))
+  return () => vi.unstubAllGlobals()
+})
 
 let count = 0
 const newList = () => openRow<SavedRequest>(`saved-${count++}`)
