@@ -180,6 +180,10 @@ const redactedFor = (name: string) => (PASSWORD_NAME.test(name) ? '' : REDACTED)
 export const redactValue = (value: unknown, known: string[] = []): unknown =>
   mapSecrets(value, redactedFor, (text) => redactText(text, known))
 
+/** Whether a value of JSON is or has a secret, whatever its own name. */
+export const hasSecret = (value: unknown): boolean =>
+  JSON.stringify(redactValue(value)) !== JSON.stringify(value)
+
 /** JSON text keeps its formatting unless it contains a secret. */
 function redactText(text: string, known: string[]): string {
   const parsed = parseJson(text)

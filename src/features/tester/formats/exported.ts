@@ -8,13 +8,14 @@ import {
   headersOf,
   isHeader,
   parses,
+  REFERENCE,
   type RequestModel,
   usernameOf,
 } from '../request/request-model.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { type Check, statusCheck } from '../saved/checks.ts'
 import { slugOf, uniqueName } from '../saved/names.ts'
-import { mapStrings, referenceText, withTexts } from '../saved/references.ts'
+import { mapStrings, parseReference, referenceText, withTexts } from '../saved/references.ts'
 import { header } from './reading.ts'
 
 /** A request to write: of the history, with its reply, or a saved one, with its name and checks (R14.26). */
@@ -48,10 +49,9 @@ export type Item = {
   title: string
   /** Why it cannot be repeated. */
   problem?: string
+  /** The reference in its header that no request of the list gives: the token of a user without a public password. */
+  ownToken?: string
 }
-
-/** The token of a user whose password is not public: no request of the list gets it. */
-export const isTokenName = (inside: string) => /^log-in-as-.*\.encodedToken$/.test(inside)
 
 /** Nobody can type it. It keeps braces of the history apart, which were sent as they are. */
 const MARK = newUuid()
@@ -68,7 +68,8 @@ export function toItems(
   { viewer }: Context,
   signsUp = false,
 ): Item[] {
-  const names = recorded.flatMap(({ name }) => name ?? [])
+  // A typed reference is never one to a log-in that is added: its token could go to another host.
+  const names = recorded.flatMap(({ name, request }) => (name ? [name, ...namesIn(request)] : []))
   const passwordOf = passwordFinder()
   const logIns = new Map<string, Item>()
   /** References to values that the back end chose, by value. */
@@ -84,7 +85,7 @@ export function toItems(
     const sent = one.name ? one.request : asSent(one.request, withIds)
     const { endpoint } = sent
     // It is of this API only (R14.34).
-    const ownToken = isOwnApi(endpoint) ? token : undefined
+    const lastToken = isOwnApi(endpoint) ? token : undefined
     const body = Object(bodyOf(sent)) as { password?: unknown; encodedToken?: unknown }
     const password = passwordOf(endpoint, body, status)
     const isRedacted = (row: { header: string; isUsed: boolean; value: string }) =>
@@ -94,22 +95,24 @@ export function toItems(
     const problem =
       body.password === '' && password === undefined
         ? 'the history does not keep its password'
-        : needsToken && !ownToken
+        : needsToken && !lastToken
           ? 'the history does not keep its token'
           : isUpload && status === 201
             ? 'the history does not keep its file'
             : undefined
     const filled = {
       ...(body.password === '' && { password }),
-      ...(body.encodedToken === REDACTED && { encodedToken: ownToken }),
+      ...(body.encodedToken === REDACTED && { encodedToken: lastToken }),
     }
     const isFilled = !problem && Object.values(filled).some(Boolean)
     const headers = sent.headers.map((row) =>
-      isRedacted(row) && ownToken ? header('authorization', ownToken) : row,
+      isRedacted(row) && lastToken ? header('authorization', lastToken) : row,
     )
+    const user = userOf({ ...sent, headers })
+    const reference = user && tokenOf((logIns.get(user) ?? logInAs(user)).name)
     const request: RequestModel = {
       ...sent,
-      headers: withAuthorization({ ...sent, headers }),
+      headers: reference ? [...headers, header('authorization', reference)] : headers,
       ...(isFilled && { body: JSON.stringify({ ...body, ...filled }, null, 2) }),
     }
     const isDone = !problem && (!status || status < 300)
@@ -119,23 +122,25 @@ export function toItems(
       for (const [id, path] of idsIn(data))
         if (!ids.has(id)) ids.set(id, referenceText({ name: slugOf(name), path }))
     const title = `${one.name ?? sent.method} ${one.request.endpoint}`
-    return { name, request, checks, title, problem }
+    const ownToken = user && !canLogIn(user) ? reference : undefined
+    return { name, request, checks, title, problem, ownToken }
   })
-  return [...logIns.values(), ...items]
+  return [...[...logIns].flatMap(([user, one]) => (canLogIn(user) ? one : [])), ...items]
 
   function newName(base: string): string {
     const name = uniqueName(base, names)
     names.push(name)
     return name
   }
-  /** A typed header overrides the chosen user. */
-  function withAuthorization({ endpoint, auth, headers }: RequestModel) {
+  function canLogIn(user: string): boolean {
+    return signsUp || passwords.has(user)
+  }
+  /** The user whose token is sent. A typed header overrides the chosen user. */
+  function userOf({ endpoint, auth, headers }: RequestModel): string | undefined {
     const choice = authorizationFor(endpoint, auth)
-    const user = choice === 'session' ? viewer : usernameOf(choice)
     const hasOwn = Object.keys(headersOf(headers)).some((key) => /^authorization$/i.test(key))
-    if (!user || hasOwn) return headers
-    const logIn = logIns.get(user) ?? logInAs(user)
-    return [...headers, header('authorization', tokenOf(logIn.name))]
+    if (hasOwn) return undefined
+    return choice === 'session' ? viewer : usernameOf(choice)
   }
   function logInAs(username: string): Item {
     const name = newName(`Log in as ${username}`)
@@ -149,10 +154,16 @@ export function toItems(
       checks: [expectStatus(password ? 200 : 201)],
       title: name,
     }
-    if (password || signsUp) logIns.set(username, logIn)
+    logIns.set(username, logIn)
     return logIn
   }
 }
+
+/** The names that references of a request begin with. */
+const namesIn = ({ endpoint, headers, body }: RequestModel): string[] =>
+  [endpoint, ...headers.map(({ value }) => value), body]
+    .flatMap((text) => text.match(REFERENCE) ?? [])
+    .flatMap((found) => parseReference(found.slice(2, -2).replace(/[.[].*/s, ''))?.name ?? [])
 
 const tokenOf = (name: string) => `{{${slugOf(name)}.encodedToken}}`
 const expectStatus = (value: number): Check => ({ path: ['status'], kind: 'equals', value })

@@ -190,6 +190,32 @@ it('writes a host without a scheme that is the value of a variable as an address
   expect(steps[0]?.url).toBe('http://elsewhere.test:8080/x/{{host}}')
 })
 
+it('asks for a token only where the viewer is chosen, not where a list names it', () => {
+  const typed = '{{log-in-as-ada.encodedToken}}'
+  const endpoints = [`https://elsewhere.test/x?t=${typed}`, `/api/posts?t=${typed}`]
+  const list: Recorded[] = [
+    ...['none', 'session'].flatMap((auth) =>
+      endpoints.map((endpoint) => ({
+        ...{ name: `${auth} ${endpoint}`, checks: [] },
+        request: { ...DEFAULT_REQUEST, endpoint, auth: auth as 'none' | 'session' },
+      })),
+    ),
+    // The texts of the body are read as JSON.
+    ...['/api/posts', 'https://elsewhere.test/'].map((endpoint) => ({
+      ...{ name: endpoint, checks: [] },
+      request: {
+        ...{ ...DEFAULT_REQUEST, endpoint, method: 'POST' as const, auth: 'session' as const },
+        body: '{"a":"{{log-in-as-ad\\u0061.encodedToken}}"}',
+      },
+    })),
+  ]
+  const own: Recorded = { name: 'Own', request: { ...DEFAULT_REQUEST, auth: 'session' } }
+  const { steps, inputs, leftOut } = toScript([...list, own, own], { viewer: 'ada' })
+  expect(steps.map(({ url }) => url)).toEqual(Array(2).fill('http://gearheads.test/api/test-todos'))
+  expect(inputs).toMatchObject([{ variable: 'TOKEN', isToken: true }])
+  expect(leftOut).toHaveLength(list.length)
+})
+
 it('exports no authorization to another address', () => {
   const endpoints = ['/api/posts', '//elsewhere.test/api/posts', '{{log-in.url}}/api/posts']
   const { steps } = scriptOf(

@@ -8,7 +8,7 @@ import { type Check, statusCheck } from '../saved/checks.ts'
 import { freeName, slugOf } from '../saved/names.ts'
 import { parseReference, type Reference, referenceText } from '../saved/references.ts'
 import { makeValue, VARIABLE } from '../saved/variables.ts'
-import { type Context, isTokenName, type Recorded, toItems } from './exported.ts'
+import { type Context, type Recorded, toItems } from './exported.ts'
 
 /** A request of a script. Texts in braces are references, which `parts` resolves. */
 export type Step = ReturnType<typeof sentBy> & {
@@ -48,9 +48,10 @@ export function toScript(
   }
   const named = new Map<string, Step>()
   const names = new Set(['response', 'body', 'json'])
+  const tokens = new Set(items.map(({ ownToken }) => ownToken))
   const variables = new Map<string, Part>()
 
-  for (const { name, request, checks, title, problem } of items) {
+  for (const { name, request, checks, title, problem, ownToken } of items) {
     const status = statusCheck(checks)
     const step: Step = {
       ...sentBy({ ...request, endpoint: withHost(request.endpoint) }),
@@ -60,7 +61,8 @@ export function toScript(
     }
     const texts = [step.url, ...Object.values(step.headers), ...stringsIn(step.data)]
     const insides = texts.flatMap(insidesOf)
-    const missing = insides.map(missingIn).find((one) => one !== undefined)
+    const others = insides.filter((inside) => `{{${inside}}}` !== ownToken)
+    const missing = others.map(missingIn).find((one) => one !== undefined)
     const reason = problem ?? missing
     if (reason) {
       script.leftOut.push(`${title}: ${reason}`)
@@ -86,7 +88,7 @@ export function toScript(
   }
   function missingIn(inside: string): string | undefined {
     const reference = referenceOf(inside)
-    const isKnown = !reference || named.has(reference.name) || isTokenName(inside)
+    const isKnown = !reference || named.has(reference.name)
     if (isKnown || givenFor(inside) !== undefined) return undefined
     return `no earlier request has the value of ${referenceText(reference)}`
   }
@@ -102,7 +104,7 @@ export function toScript(
     const reference = referenceOf(inside)
     const source = reference && named.get(reference.name)
     if (!source) {
-      const isToken = isTokenName(inside)
+      const isToken = tokens.has(`{{${inside}}}`)
       const variable = unique(isToken ? 'TOKEN' : words(inside))
       script.inputs.push({ variable, name: inside, isToken })
       return { variable }

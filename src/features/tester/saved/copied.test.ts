@@ -54,6 +54,28 @@ test('a copy names in a comment what no saved request has', () => {
     expect(text).toMatch(/(#|\/\/) Left out: GET .*no earlier request has the value of \{\{gone\./)
 })
 
+const JWT = 'eyJhbGciOiJI.eyJfaWQi.hidden'
+
+test.each(['log-in', 'log-in.tokens[0]', 'log-in.jwt', 'log-in.token.value', 'log-in.text', 'v'])(
+  'a copy has no secret that {{%s}} stands for',
+  (reference) => {
+    const data = {
+      ...{ jwt: JWT, tokens: [JWT], token: { value: 'hidden' }, text: '{"password":"hidden"}' },
+      encodedToken: 'hidden',
+    }
+    const given = {
+      replies: { 'Log in': reply(data) },
+      variables: [{ name: 'v', value: JWT, isSecret: false }],
+    }
+    const body = JSON.stringify({ a: `{{${reference}}}` })
+    const one = request('https://elsewhere.test/new', { method: 'POST', body })
+    for (const text of copies(one, given)) {
+      expect(text).toContain('https://elsewhere.test/new')
+      expect(text).not.toContain('hidden')
+    }
+  },
+)
+
 test('a copy has no secret: it asks for variables, and logs in for tokens', () => {
   const headers = [
     { isUsed: true, header: 'authorization', value: '{{log-in.encodedToken}}' },

@@ -1,11 +1,12 @@
 import type { Context, Recorded } from '../formats/exported.ts'
-import { isSecretName } from '../redact.ts'
+import { hasSecret, isSecretName } from '../redact.ts'
 import { REFERENCE, type Sendable } from '../request/request-model.ts'
 import type { Answer } from '../response/exchange.ts'
 import { lookUp, type Replies } from './look-up.ts'
 import { slugOf, uniqueName } from './names.ts'
 import { type Lookup, parseReference, resolveRequest } from './references.ts'
 import type { SavedRequest } from './saved.ts'
+import { openValues } from './variables.ts'
 
 /** The saved requests, with the values that references to them have now. */
 export type Known = Omit<Replies, 'list'> & { list: readonly SavedRequest[] }
@@ -23,18 +24,14 @@ export function toCopied(
 ): { recorded: Recorded[]; values: NonNullable<Context['values']> } {
   const find: Lookup = (inside) => {
     const result = lookUp(inside, known)
-    return result && 'value' in result && isSecret(inside, known)
+    return result && 'value' in result && isSecret(inside, result.value, known)
       ? { missing: `{{${inside}}} is a secret.` }
       : result
   }
   const filled = resolveRequest(request, find)
   if (typeof filled !== 'string')
     return { recorded: [{ request: filled, answer }], values: new Map() }
-  const values = new Map(
-    (known.variables ?? []).flatMap(({ name, value, isSecret }) =>
-      isSecret || value === '' ? [] : [[name, value] as const],
-    ),
-  )
+  const values = openValues(known.variables)
   for (const inside of insidesOf({ request })) {
     const result = find(inside)
     if (result && 'value' in result) values.set(inside, textOf(result.value))
@@ -49,12 +46,13 @@ export function toCopied(
   }
 }
 
-function isSecret(inside: string, { variables = [] }: Replies): boolean {
+function isSecret(inside: string, value: unknown, { variables = [] }: Replies): boolean {
   const name = inside.trim()
-  const last = parseReference(name)?.path.at(-1)
+  const { path = [] } = parseReference(name) ?? {}
   return (
     variables.some((one) => one.name === name && one.isSecret) ||
-    (typeof last === 'string' && isSecretName(last))
+    path.some((key) => isSecretName(String(key))) ||
+    hasSecret(value)
   )
 }
 

@@ -26,7 +26,7 @@ import {
 import { type RowCommand, SavedRow } from './saved-row.tsx'
 import { hasFailed, type useRuns } from './use-runs.ts'
 import { Variables } from './variable-table.tsx'
-import { variablesOf, variablesQuery } from './variables.ts'
+import { openValues, variablesOf, variablesQuery } from './variables.ts'
 
 type Props = {
   /** The username of the signed-in user, if any. */
@@ -51,7 +51,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
   const variables = useMemo(() => variablesOf(list, known), [list, known])
   const context = {
     viewer,
-    values: new Map(known.filter((one) => !one.isSecret).map(({ name, value }) => [name, value])),
+    values: openValues(known),
   }
   const chosen = list.find(({ id }) => id === dialog?.id)
   const rows = useRef<HTMLOListElement>(null)

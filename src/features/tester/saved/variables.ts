@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { TESTER_REQUESTS } from '../../../data/log-out.ts'
-import { isSecretName } from '../redact.ts'
+import { hasSecret, isSecretName } from '../redact.ts'
 import { isHeader, REFERENCE } from '../request/request-model.ts'
 import { slugOf } from './names.ts'
 import { parseReference } from './references.ts'
@@ -46,6 +46,14 @@ export const setVariable = mutationOptions({
   },
   onSuccess: (_list, _variable, _result, { client }) => client.invalidateQueries(variablesQuery),
 })
+
+/** The values that an export may hold, by name: a secret can be in a variable that is not marked. */
+export const openValues = (variables: readonly Variable[] = []): Map<string, string> =>
+  new Map(
+    variables.flatMap(({ name, value, isSecret }) =>
+      isSecret || value === '' || hasSecret(value) ? [] : [[name, value]],
+    ),
+  )
 
 /** Values of Postman that are made when a request is sent. */
 const MADE: Record<string, () => string> = {
