@@ -1,5 +1,6 @@
 import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
 import type { Host } from './host.ts'
+import type { Done } from './idempotency.ts'
 import type { Transaction } from './store/transaction.ts'
 import { tokenOf } from './viewer.ts'
 
@@ -8,17 +9,18 @@ export const MAX_LISTED_CHANGES = 50
 
 /**
  * The changes of a write, to be published; `undefined` if there are none.
- * @param repeated the request was done before, by a worker that may have stopped before it published
+ * @param done.repeated any row may have changed, unless only the users of `own` learn of it
  */
 export function changesOf(
   tx: Transaction,
   request: Request,
   { publicTab }: Host,
-  repeated: boolean,
+  { repeated, own }: Done,
 ): Changes | undefined {
   const tab = request.headers.get(TAB_HEADER)
   const by = tab ? publicTab(tab, tokenOf(request)) : ''
-  return repeated ? { by, changes: undefined } : listedChanges(tx, by)
+  if (!repeated) return listedChanges(tx, by)
+  return own?.length === 0 ? undefined : { by, changes: own }
 }
 
 /** The changes of a transaction. @param by the public name of the tab that made them */

@@ -1,5 +1,6 @@
 import { encode } from 'jose/base64url'
 import { KEY_HEADER } from '../src/contract/call.ts'
+import type { Change } from '../src/contract/changes.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError } from './api-error.ts'
 import { withoutSlash } from './domain/rule-paths.ts'
@@ -17,7 +18,11 @@ export type KeyedRequest = {
 }
 
 /** Stored for each key, for a day. `result` refers to rows by `_id`, which keeps the record small. */
-type IdempotencyRecord = { hash: string; userId: string | undefined; result: unknown }
+type IdempotencyRecord = { hash: string; userId: string | undefined; result: unknown } & OwnChanges
+/** `own`: the changes of a write of which only their users learn, perhaps none. */
+type OwnChanges = { own?: Change[] }
+/** How a write was done: `repeated` if that was before, perhaps by a worker that stopped before it published the changes. */
+export type Done = { repeated: boolean } & OwnChanges
 
 /**
  * Reads the key of a request and hashes method, path and body. `undefined` without a key.
@@ -71,13 +76,15 @@ export async function doOnce<Result>(
   request: KeyedRequest | undefined,
   userId: string | undefined,
   work: () => Promise<Result>,
-): Promise<{ result: Result; repeated: boolean }> {
+): Promise<{ result: Result } & Done> {
   if (!request) return { result: await work(), repeated: false }
   const record = await findRecord(tx, request, userId)
-  if (record) return { result: record.result as Result, repeated: true }
+  if (record) return { result: record.result as Result, repeated: true, own: record.own }
   const { key, hash } = request
   const result = await work()
-  const done: IdempotencyRecord = { hash, userId, result }
+  const { changed } = tx
+  const isOwn = changed?.every((change) => change.isOwn)
+  const done: IdempotencyRecord = { hash, userId, result, ...(isOwn && { own: changed }) }
   tx.putEntry('idempotency', key, done)
   expireLater(tx, { kind: 'idempotency', id: key })
   return { result, repeated: false }

@@ -194,13 +194,14 @@ class Passage {
     const [prepared, headers] = [this.#prepared, this.#headers]
     const given = { params, body, token, invitation, prepared, viewer, query, headers }
     const handle = () => runHandler(name, { ...given, tx, show, host }, handler)
-    const { result, repeated } = await doOnce(tx, this.#key, viewer?._id, handle)
+    const { result, ...done } = await doOnce(tx, this.#key, viewer?._id, handle)
+    const { repeated } = done
     if (repeated && call.issuesToken) await mustBeLoggedIn(tx, result, prepared)
     if (isWrite && viewer && !repeated) {
       const authorization = request.headers.get('authorization') ?? ''
       await host.keepWrite(tx, { call: name, params, body, viewer, authorization })
     }
-    if (call.writes) tx.published = changesOf(tx, request, host, repeated)
+    if (call.writes) tx.published = changesOf(tx, request, host, done)
     const { events } = notificationsOf(tx)
     return { viewer, reply: result, events, repeated, published: tx.published, mayExpire: false }
   }

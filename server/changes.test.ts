@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
+import { newUuid } from '../mocks/store/ids.ts'
 import { ChangesSchema } from '../scripts/api-description/club-operations.ts'
 import { CHANGES_PATH, type Change, type Changes, CURSOR_HEADER } from '../src/contract/changes.ts'
 import { guest } from '../src/contract/guest.ts'
@@ -17,9 +18,9 @@ async function listen(url: string, query = '', headers: HeadersInit = {}) {
   let text = ''
   const next = async (): Promise<Event> => {
     for (;;) {
-      const [, data = '', id = ''] = /data: (.*)\nid: (.*)\n\n/.exec(text) ?? []
+      const [event = '', data = '', id = ''] = /data: (.*)\nid: (.*)\n\n/.exec(text) ?? []
       if (id) {
-        text = text.slice(text.indexOf(`id: ${id}`) + id.length)
+        text = text.slice(text.indexOf(event) + event.length)
         return { id, changes: v.parse(ChangesSchema, JSON.parse(data)) as Changes }
       }
       const { value, done } = (await reader?.read()) ?? { done: true }
@@ -138,6 +139,32 @@ test('a cursor is known for at least 1,000 changes', () => {
   publish(5_000)
   expect(since(cursor)).toBeUndefined()
   expect(since(log.cursor)).toEqual([])
+})
+
+test('a write of which only one user learns is an event for nobody else, also when it is repeated', async () => {
+  const { url, post, write, encodedToken: authorization } = await scene()
+  const other = { username: 'newcomer', password: 'Torque#1', name: 'New' }
+  const { createdUser } = await (await post('/api/auth/signup', other)).json()
+  const strange = await listen(url)
+  const own = await listen(url, '', { authorization })
+  /** Sends a write twice with one key. */
+  const repeat = async (path: string, body: object, then?: () => Promise<void>) => {
+    const headers = { authorization, 'App-Tab': 'tab', 'Idempotency-Key': newUuid() }
+    for (const _ of ['first', 'repeated']) {
+      expect((await post(path, body, headers)).status).toBeLessThan(300)
+      await then?.()
+    }
+  }
+  await repeat(`/api/users/report/${createdUser._id}`, { reason: 'spam' })
+  await repeat(`/api/users/mute/${createdUser._id}`, {}, async () => {
+    const { changes } = (await own.next()).changes
+    expect(changes).toEqual([expect.objectContaining({ table: 'users', kind: 'changed' })])
+  })
+  await repeat('/api/posts', { content: 'Live' })
+  await write('After it')
+  const kind = async ({ next }: typeof own) => (await next()).changes.changes?.[0]?.kind
+  for (const stream of [own, strange])
+    for (const next of ['added', undefined, 'added']) expect(await kind(stream)).toBe(next)
 })
 
 test('how long a cursor is known shows nothing of the changes of one user, who misses none', () => {
