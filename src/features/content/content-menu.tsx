@@ -6,11 +6,9 @@ import { postedPictures } from '../../data/drafts/draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import type { ContentEdit } from '../../data/pending-writes.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { type ContentKind, contentTexts } from './content-texts.ts'
-
-const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
+import { EditDialog } from './edit-dialog.tsx'
 
 type Props = {
   kind: ContentKind

@@ -30,7 +30,6 @@ const GROUPS = {
 /** Loaded when they are used. */
 const ON_DEMAND = [
   'content/emoji-picker',
-  'content/edit-dialog',
   'content/link-dialog',
   ...['content/picture-viewer', 'content/picture-zoom', 'content/picture-motion'],
   ...[
@@ -38,6 +37,7 @@ const ON_DEMAND = [
     'content/share-prompt',
     'content/nearby-phones',
     'people/people-dialog',
+    'people/profile-header',
   ],
   ...['people/muted-people', 'account/sessions-setting'],
 ].map((name) => `src/features/${name}`)
@@ -57,7 +57,7 @@ function isIn(paths: readonly string[], id: string): boolean {
  */
 const isRoute = (id: string) => id.includes('/src/routes/') && !id.includes('?')
 const isScreen = (id: string) =>
-  /\/src\/routes\/_shell(?!\/mock|.*\/(settings|notifications)).*tsr-split/.test(id)
+  /\/src\/routes\/_shell(?!\/mock|.*\/(settings|notifications|profilePage)).*tsr-split/.test(id)
 
 /**
  * Few, large chunks, because each is a request, and the worker caches those of the first stage before it starts: one
