@@ -35,7 +35,7 @@ function PendingCard({ kind, viewer, draft, submitted }: Props & { submitted: Su
   /** Changes the draft. The focus, which would be lost with the button, goes to the form. */
   const answer = (part: ReturnType<typeof bringBack>) => {
     draft.change(part)
-    const field = `[data-testid="${contentTexts[kind].inputTestId}"]`
+    const field = `[data-testid=${contentTexts[kind].inputTestId}]`
     document.querySelector<HTMLElement>(field)?.focus()
   }
   return (
