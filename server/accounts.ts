@@ -11,7 +11,7 @@ import { seedUsers } from '../mocks/seed/users.ts'
 import { apiErrors, type ErrorBody } from '../src/contract/errors.ts'
 import { newPassword } from './new-password.ts'
 
-/** Makes the check that a new password is set by somebody who knows the current one: a stolen token is not enough (R9.13). */
+/** Makes the check that a new password comes with the current one: a stolen token is not enough (R9.13). */
 export const demandPassword =
   (database: Database): Host['checkPassword'] =>
   async (token, password = '') => {

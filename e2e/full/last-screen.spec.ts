@@ -150,7 +150,7 @@ test('a click on the form of the last screen does not send the draft, which it d
   await expect(draft(page)).toHaveValue('Not finished')
 })
 
-test('a click into the composer of the last screen puts the caret behind the draft, and what is typed and pasted is kept', async ({
+test('a click into the composer of the last screen puts the caret behind the draft, and typed and pasted text is kept', async ({
   page,
   context,
 }) => {

@@ -54,7 +54,7 @@ test('a rejected post returns to the composer; while something else is there, it
   expectErrors(/\b500\b/)
 })
 
-test('a refused text never goes along with what is submitted quickly after it', async ({
+test('a refused text is never part of the next submit, however quick', async ({
   page,
   expectErrors,
 }) => {

@@ -107,7 +107,7 @@ test('letters with several marks are not cut off in names, and cover nothing aro
   expect(await tabs.screenshot()).toEqual(before)
 })
 
-test('every field takes the direction of what is typed', async ({ page }) => {
+test('every field takes the direction of its text', async ({ page }) => {
   await visit(page)
   const expectDirections = async () => {
     const fields = await page.getByRole('textbox').or(page.getByRole('searchbox')).all()

@@ -210,7 +210,7 @@ test('the error of a count below 0 has priority over that of a second dislike', 
   expect([status, error]).toEqual([400, ['Cannot decrement like less than 0.']])
 })
 
-test('the count never falls below 0, whoever deletes an account, and the data can be restored', async () => {
+test('the count never falls below 0, even after accounts are deleted, and the data can be restored', async () => {
   const { call, signUp, like, dislike, likesOf, mira } = await likesApi()
   const [fan, critic] = [await signUp('fan'), await signUp('critic')]
   const leave = ({ token }: { token: string }) =>

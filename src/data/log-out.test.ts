@@ -50,7 +50,7 @@ test('when a user logs in again in another tab, this one reloads and keeps its d
   expect(drafts.readDraft('mira/post')?.text).toBe('Half a tho')
 })
 
-test('what is typed after another tab has logged out is not stored', async () => {
+test('text typed after another tab has logged out is not stored', async () => {
   const left = anotherTab({ key: null, oldValue: null, newValue: null })
   drafts.writeDraft('mira/post', { text: 'Half a thought' })
   expect(drafts.readDraft('mira/post')?.text).toBe('Half a tho')

@@ -216,7 +216,7 @@ test('another order of the pictures gets a new key', async () => {
   expect(outgoing()[1]?.images).toEqual(outgoing()[0]?.images?.toReversed())
 })
 
-test('each submit is sent on its own, in order; what is typed meanwhile is none of them', async () => {
+test('each submit is sent on its own, in order; text typed meanwhile belongs to none of them', async () => {
   for (const text of ['First', 'Second', 'Third']) {
     change({ text })
     change(submitDraft(draft))
