@@ -66,8 +66,6 @@ const outcome = object({
   status: number(),
   /** The text of the error, if it failed. */
   error: optional(string()),
-  /** The `_id` of the user who has used this name for another write; empty for a sign-up. */
-  takenBy: optional(string()),
 })
 export type WriteOutcome = InferOutput<typeof outcome>
 

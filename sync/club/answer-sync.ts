@@ -1,12 +1,10 @@
 import { readTime } from '../../mocks/domain/settings.ts'
-import { userOfToken } from '../../mocks/domain/token.ts'
 import type { Host } from '../../mocks/host.ts'
 import { handleRequest } from '../../mocks/pipeline.ts'
 import { isEarly } from '../../mocks/store/newest-name.ts'
-import { tokenOf } from '../../mocks/viewer.ts'
 import { KEY_HEADER, lineOf } from '../../src/contract/call.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
-import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
+import type { ErrorBody } from '../../src/contract/errors.ts'
 import { byProof } from '../courier/author-of.ts'
 import { readProof } from '../courier/proof.ts'
 import { isTemporary } from '../local-calls.ts'
@@ -33,7 +31,7 @@ export async function answerSync(
 ): Promise<SyncReply> {
   const outcomes: WriteOutcome[] = []
   const late = new Set<string>()
-  /** The names of writes that may be done later: what refers to them has to wait, too. */
+  /** The names of writes that are not done: what refers to them is not done either. Somebody else can have a row of that name. */
   const missing = new Set<string>()
   for (const write of writes) {
     if (!mayWrite()) break
@@ -45,7 +43,7 @@ export async function answerSync(
     const outcome = await outcomeOf(server, write, device, signal)
     onOutcome?.(outcome)
     const isLate = isTemporary(outcome.status)
-    if (isLate || outcome.takenBy !== undefined) missing.add(write.name)
+    if (outcome.status >= 400) missing.add(write.name)
     if (!isLate) outcomes.push(outcome)
     else if (author === undefined) break
     else late.add(author)
@@ -124,23 +122,7 @@ async function doWrite(
   if (response.ok) return { name, status: response.status }
   // A forced failure without a reply has no body.
   const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
-  const outcome: WriteOutcome = { name, status: response.status, error: error?.[0] }
-  if (error?.[0] !== apiErrors.keyOfAnotherRequest.text) return outcome
-  return { ...outcome, takenBy: await takenBy(server, request, readProof(proof ?? '')?.author) }
-}
-
-/** @returns who has used the name of a write, unless it was its author */
-async function takenBy(
-  { database }: Host,
-  request: Request,
-  author: string | undefined,
-): Promise<string | undefined> {
-  return database.readUnlocked(async (tx) => {
-    const name = request.headers.get(KEY_HEADER) ?? ''
-    const { userId = '' } = Object(await tx.getEntry('idempotency', name)) as { userId?: string }
-    const own = author ?? (await userOfToken(tx, tokenOf(request)))?._id
-    return userId === own ? undefined : userId
-  })
+  return { name, status: response.status, error: error?.[0] }
 }
 
 function parsed(text: string | undefined): unknown {

@@ -424,7 +424,7 @@ async function squatted(request: 'post' | 'picture' | 'sign-up') {
 }
 
 for (const request of ['post', 'picture', 'sign-up'] as const) {
-  it(`a write whose name another user's ${request} has taken is done under a new name, once`, async () => {
+  it(`a write whose name another user's ${request} has taken is refused with all about it, and is done once when it is tried again`, async () => {
     const { club, mira, juno, everything, key } = await squatted(request)
     const first = await mira.bundle()
     for (const one of [mira, juno]) one.goOnline()
@@ -433,6 +433,15 @@ for (const request of ['post', 'picture', 'sign-up'] as const) {
     await mira.sync()
     await juno.take(first)
     await juno.sync()
+    expect(await everything()).toMatchObject({ posts: request === 'post' ? 1 : 0, others: [] })
+    const refused = await mira.pending()
+    expect(refused).toMatchObject([
+      { error: expect.stringContaining('Idempotency-Key') },
+      { error: expect.stringContaining('refused') },
+    ])
+    // The answer can't be done before the post.
+    for (const { name } of refused.toReversed()) await mira.retry(name)
+    for (const { name, error } of await mira.pending()) if (error) await mira.retry(name)
     await mira.sync()
     expect(await mira.pending()).toEqual([])
     expect(await everything()).toMatchObject({
@@ -449,14 +458,17 @@ for (const request of ['post', 'picture', 'sign-up'] as const) {
   })
 }
 
-it('a write whose name is taken gets a new one also after everything was copied again', async () => {
+it('a write whose name is taken is refused also after everything was copied again', async () => {
   const { club, mira, everything } = await squatted('post')
   await club.forgetLog()
   await club.restart()
   mira.goOnline()
   await mira.sync()
-  expect(await mira.pending()).toEqual([])
-  expect(await everything()).toMatchObject({ comments: ['A comment on it'], others: [] })
+  expect(await mira.pending()).toMatchObject([
+    { error: expect.any(String) },
+    { error: expect.any(String) },
+  ])
+  expect(await everything()).toMatchObject({ posts: 1, others: [] })
 })
 
 it('an answer to a post whose name was taken is reported, and not put below the other post', async () => {

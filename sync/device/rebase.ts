@@ -4,9 +4,10 @@ import type { NotificationRow } from '../../mocks/notifications/notifications.ts
 import { NOTIFICATIONS, rowKey } from '../../mocks/store/keys.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { rememberSettled, settleCarried } from '../courier/carried.ts'
+import { listCarried, rememberSettled, settleCarried } from '../courier/carried.ts'
 import { changeOf, isReplicated, postIdOf, userIdsOf } from '../entries.ts'
 import type { EntryList, WriteOutcome } from '../protocol.ts'
+import { refersTo } from '../references.ts'
 import type { ReplicaState } from './replica-state.ts'
 import {
   clearRows,
@@ -46,8 +47,9 @@ export async function rebase(
   const selected = await selectEntries(tx, [...copied, ...entries], state)
   await tx.entries.load(selected.map(([key]) => key))
   for (const [key, value] of selected) tx.entries.set(key, value ?? undefined)
-  const own = await settle(tx, names, refused, state)
-  const settled = new Set([...names, ...refused.map(({ name }) => name)])
+  const errors = await withDependents(tx, refused, new Set(names))
+  const own = await settle(tx, names, errors, state)
+  const settled = new Set([...names, ...errors.keys()])
   await replay(tx, inOrder(own, await settleCarried(tx, settled, state)), host)
   const changed = new Set(entries.map(([key]) => key))
   const quiet = new Set(copied.map(([key]) => key).filter((key) => !changed.has(key)))
@@ -72,15 +74,40 @@ export async function startFrom(
   await replay(tx, inOrder(own, await settleCarried(tx, new Set(), club)), host)
 }
 
+export const REFUSED_BEFORE = 'The post, comment or picture that this is about was refused.'
+
+/**
+ * The refused writes with their errors, and those that refer to a refused one: the club can have a row of another user under its
+ * name.
+ */
+async function withDependents(
+  tx: Transaction,
+  refused: readonly WriteOutcome[],
+  done: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const errors = new Map(refused.map(({ name, error }) => [name, error ?? '']))
+  const pending = inOrder<StoredWrite>(await listUnsent(tx), await listCarried(tx))
+  const all = new Set([
+    ...errors.keys(),
+    ...pending.flatMap((one) => (isWaiting(one) ? [] : one.name)),
+  ])
+  for (const write of pending) {
+    const isLost = isWaiting(write) && !done.has(write.name) && refersTo(write, all)
+    if (!isLost || errors.has(write.name)) continue
+    errors.set(write.name, REFUSED_BEFORE)
+    all.add(write.name)
+  }
+  return errors
+}
+
 /** Removes the writes that are done, and marks the refused ones. @returns the others */
 async function settle(
   tx: Transaction,
   names: readonly string[],
-  refused: readonly WriteOutcome[],
+  errors: ReadonlyMap<string, string>,
   { clockOffset }: ReplicaState,
 ): Promise<StoredWrite[]> {
   const done = new Set(names)
-  const errors = new Map(refused.map(({ name, error }) => [name, error ?? '']))
   const waiting: StoredWrite[] = []
   const given: string[] = []
   for (const write of await listUnsent(tx)) {

@@ -9,6 +9,7 @@ import { tokenOf } from '../../mocks/viewer.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { endingOf } from '../../src/contract/ending.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { needsClub } from '../../src/contract/page-errors.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { viewedSchema } from '../../src/contract/viewed.ts'
@@ -27,12 +28,13 @@ import type {
   TakenResult,
   UnsentWrite,
 } from '../messages.ts'
+import { withNames } from '../references.ts'
 import { connectToClub, NotMemberError, refusesStranger } from './club-connection.ts'
 import { goneAuthors } from './gone-authors.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
 import { endSessions, removeCopyOfLastUser } from './members-only.ts'
 import { placeOf, tokenIn, userIn, VERIFY } from './place-of.ts'
-import { rebase } from './rebase.ts'
+import { REFUSED_BEFORE, rebase } from './rebase.ts'
 import { newName, putState, readNow, readState } from './replica-state.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
 import {
@@ -290,10 +292,15 @@ export function createReplica(device: Device): Replica {
         for (const write of writes) if (write.name === name) await discardUnsent(tx, write)
       }),
     retry: (name) =>
-      changePending((tx, writes) => {
-        for (const write of writes) {
-          if (write.name === name) putUnsent(tx, { ...write, error: undefined, sentAt: undefined })
-        }
+      changePending(async (tx, writes) => {
+        const write = writes.find((one) => one.name === name)
+        if (!write) return
+        const again = { ...write, error: undefined, sentAt: undefined }
+        if (!hasLostName(write)) return putUnsent(tx, again)
+        removeUnsent(tx, write)
+        const fresh = { ...again, name: await newName(tx), handedOver: undefined }
+        const renamed = new Map([[name, fresh.name]])
+        for (const one of writes) putUnsent(tx, one === write ? fresh : withNames(one, renamed))
       }),
     logOut: async (userId, token) => {
       await keys?.write(userId, undefined)
@@ -330,6 +337,11 @@ export function createReplica(device: Device): Replica {
       return result
     },
   }
+}
+
+/** Whether the club has another write, or one about another row, under the name of a refused one. */
+function hasLostName({ error }: StoredWrite): boolean {
+  return error === apiErrors.keyOfAnotherRequest.text || error === REFUSED_BEFORE
 }
 
 /** Takes a write back. One that was handed over can't be recalled; this phone at least does not take it again. */

@@ -1,9 +1,7 @@
 import { putKeyPair } from '../../mocks/domain/token.ts'
 import type { Host } from '../../mocks/host.ts'
-import { apiErrors } from '../../src/contract/errors.ts'
 import { listCarried } from '../courier/carried.ts'
 import { type KeyStore, listMissingKeys, registerDevice } from '../courier/device-keys.ts'
-import { replaceTaken, takenNames } from '../courier/taken-names.ts'
 import type { ChangedEntries, EntryList, SentWrite, WriteOutcome } from '../protocol.ts'
 import type { ClubConnection } from './club-connection.ts'
 import { renameFuture } from './early-names.ts'
@@ -259,11 +257,11 @@ async function apply(
     const state = await readState(tx)
     if (!state) throw new LineError('busy')
     const pending = [...(await listUnsent(tx)), ...(await listCarried(tx))]
-    const { done, needLogIn, ...sorted } = sortOutcomes(outcomes, pending)
-    const taken = takenNames(pending, logged, outcomes)
-    const isOwn = (name: string) => !taken.has(name)
-    const names = logged.map(([name]) => name).filter(isOwn)
-    const refused = sorted.refused.filter(({ name }) => isOwn(name))
+    const { done, needLogIn, refused } = sortOutcomes(outcomes, pending)
+    const authors = new Map(pending.map(({ name, userId }) => [name, userId]))
+    // Whoever takes a bundle can use a name in it for another write. The true one is refused when it is sent.
+    const own = logged.filter(([name, by]) => by === null || (authors.get(name) ?? by) === by)
+    const names = own.map(([name]) => name)
     for (const { name, authorization } of sent) {
       const userId = pending.find((write) => write.name === name)?.userId
       const isLatest = userId && (await authorizationOf(tx, userId)) === authorization
@@ -276,8 +274,7 @@ async function apply(
     const settled = new Set([...arrived.names, ...refused.map(({ name }) => name)])
     putState(tx, { ...next, clockOffset })
     const now = Date.now() + clockOffset
-    const isReplaced = await replaceTaken(tx, taken, now)
-    const isRenamed = (await renameFuture(tx, now, settled)) || isReplaced
+    const isRenamed = await renameFuture(tx, now, settled)
     const changes = await rebase(tx, arrived, next, host)
     const hasAllUsers = next.hasAllUsers && (await tx.count('users')) <= maxOf(limits).users
     putState(tx, { ...next, clockOffset, hasAllUsers })
@@ -294,9 +291,7 @@ async function applyOutcomes(
 ): Promise<void> {
   const changes = await host.database.write(async (tx) => {
     tx.beginWrite()
-    // Whose name a refused one has is not known yet.
-    const known = outcomes.filter(({ status }) => status !== apiErrors.keyOfAnotherRequest.status)
-    const { done: names, refused } = sortOutcomes(known, await listUnsent(tx))
+    const { done: names, refused } = sortOutcomes(outcomes, await listUnsent(tx))
     const state = await readState(tx)
     return state && rebase(tx, { names, refused }, state, host)
   })
