@@ -9,8 +9,13 @@ const STORE_RULES = [
 const POSTGRES = ['server/postgres/*.test.ts']
 
 // Every test builds its own store, so files can share a thread, which takes a third of the time.
-// The timeout allows for a busy machine. A test that times out would leave its fake clock to the next one.
-const fast = { isolate: false, pool: 'threads', testTimeout: 60_000 } as const
+// The timeouts allow for a busy machine. A test that times out would leave its fake clock to the next one.
+const fast = {
+  isolate: false,
+  pool: 'threads',
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+} as const
 
 // The rules of the mock API and other pure code, in Node. Screens and the worker: playwright.config.ts.
 export default defineConfig({

@@ -110,7 +110,7 @@ test('requests of one connection are handled one after the other', async () => {
   const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
   socket.write(`${request}\r\n${request}\r\n${request}Connection: close\r\n\r\n`)
   const reply = rawReply(socket)
-  await vi.waitFor(() => expect(running).toBe(1))
+  await expect.poll(() => running).toBe(1)
   open()
   expect((await reply).status).toBe(200)
   expect(seen).toEqual([1, 1, 1])
@@ -133,7 +133,7 @@ test('a connection on which too many requests wait is closed', async () => {
   const closed = once(socket, 'close')
   const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
   socket.write(request.repeat(11))
-  await vi.waitFor(() => expect(handled).toBe(1))
+  await expect.poll(() => handled).toBe(1)
   socket.resume().write(request.repeat(1_000))
   await closed
   expect(handled).toBe(1)
@@ -152,7 +152,7 @@ test('requests that wait are not handled after their client has gone', async () 
   const socket = rawConnection(url)
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
   socket.write(request('/1') + request('/2'))
-  await vi.waitFor(() => expect(seen).toEqual(['/1']))
+  await expect.poll(() => seen).toEqual(['/1'])
   socket.resetAndDestroy()
   await once(socket, 'close')
   await (await fetch(`${url}/3`)).text()

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { errorReply } from '../mocks/error-replies.ts'
 import type { Env } from './access.ts'
 import { listen } from './http.ts'
@@ -29,7 +29,7 @@ async function scene(limits: { all: number; own: number; waiting: number }) {
   )
   onTestFinished(close)
   const ask = (path: string, init?: RequestInit) => fetch(url + path, init)
-  const allArrived = (count: number) => vi.waitFor(() => expect(arrived).toBe(count))
+  const allArrived = (count: number) => expect.poll(() => arrived).toBe(count)
   return { send, started, ask, allArrived }
 }
 

@@ -59,13 +59,13 @@ test('at most two passwords are hashed at a time, in order; some wait, and more 
   })
   for (let done = 0; done < accepted.length; done++) {
     const expected = Math.min(2, accepted.length - done)
-    await vi.waitFor(() => expect(running).toHaveLength(expected))
+    await expect.poll(() => running).toHaveLength(expected)
     running.shift()?.()
     await accepted[done]
   }
   // There is room again.
   const last = hashPassword('Torque#1', DEVICE_ITERATIONS)
-  await vi.waitFor(() => expect(running).toHaveLength(1))
+  await expect.poll(() => running).toHaveLength(1)
   running.shift()?.()
   expect(await last).toMatch(/^pbkdf2/)
 })

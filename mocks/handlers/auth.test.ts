@@ -23,7 +23,7 @@ test('no other request waits while a password is hashed', async () => {
     call('POST /api/users/edit', { body: { userData: { password: 'Torque#2' } }, token }),
   ])
   // The third waits for one of the other two.
-  await vi.waitFor(() => expect(hashing).toHaveBeenCalledTimes(2))
+  await expect.poll(() => hashing).toHaveBeenCalledTimes(2)
   const params = { id: user._id }
   await call('POST /api/users/follow/:id', { params, token: guest.token })
   expect((await readUser(user._id)).followers).toHaveLength(1)

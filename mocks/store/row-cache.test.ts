@@ -170,7 +170,7 @@ test('values that are loaded while a write commits are not mixed', async () => {
     one,
     rows.map((key) => [key, 'new']),
   )
-  await vi.waitFor(() => expect(writes).toHaveBeenCalledOnce())
+  await expect.poll(() => writes).toHaveBeenCalledOnce()
   await one.read(['posts/a'])
   const seen = await one.run('read', async (within) => {
     const [a] = await within.read(['posts/a'])

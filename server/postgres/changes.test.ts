@@ -31,10 +31,10 @@ async function twoProcesses(database = inject('postgres') ?? '') {
 test('changes reach the other processes, and not the one that made them', async () => {
   const { one, other, publish, seenByOne, seenByOther, unsubscribe } = await twoProcesses()
   await publish(one, posted)
-  await vi.waitFor(() => expect(seenByOther.mock.calls).toEqual([[posted]]), 5000)
+  await expect.poll(() => seenByOther.mock.calls).toEqual([[posted]])
   unsubscribe?.()
   await publish(other, { by: '', changes: undefined })
-  await vi.waitFor(() => expect(seenByOne.mock.calls).toEqual([[{ by: '' }]]), 5000)
+  await expect.poll(() => seenByOne.mock.calls).toEqual([[{ by: '' }]])
   expect(seenByOther).toHaveBeenCalledOnce()
 })
 
@@ -43,7 +43,7 @@ test('clubs in two schemas of a database do not get changes of each other', asyn
   await first.publish(first.one, posted)
   const own: Changes = { by: 'own', changes: [] }
   await second.publish(second.one, own)
-  await vi.waitFor(() => expect(second.seenByOther).toHaveBeenCalledWith(own), 5000)
+  await expect.poll(() => second.seenByOther).toHaveBeenCalledWith(own)
   expect(second.seenByOther).toHaveBeenCalledOnce()
 })
 
@@ -56,7 +56,7 @@ test('changes of any size are published whole', async () => {
     postId: crypto.randomUUID(),
   }))
   await publish(one, { by: 'tab', changes })
-  await vi.waitFor(() => expect(seenByOther).toHaveBeenCalledWith({ by: 'tab', changes }), 5000)
+  await expect.poll(() => seenByOther).toHaveBeenCalledWith({ by: 'tab', changes })
 })
 
 const FEEDS = `FROM pg_stat_activity
@@ -78,7 +78,7 @@ test('a process that lost its connection gets what was published meanwhile, once
   const { one, query, publish, seenByOne, seenByOther } = await twoProcesses(await newDatabase())
   expect(await query(END_FEEDS)).not.toEqual([])
   await publish(one, posted)
-  await vi.waitFor(() => expect(seenByOther.mock.calls).toEqual([[posted]]), 5000)
+  await expect.poll(() => seenByOther.mock.calls).toEqual([[posted]])
   expect(seenByOne).not.toHaveBeenCalled()
 })
 
@@ -93,11 +93,11 @@ test('a process that lost its connection during a restore connects again when th
   // A connection that the restore excludes is open for a few milliseconds: too short to find it in pg_stat_activity.
   const ended = vi.spyOn(pg.Client.prototype, 'end')
   onTestFinished(() => ended.mockRestore())
-  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 5000)
+  await expect.poll(() => ended).toHaveBeenCalled()
   await publish(one, posted)
   expect(seenByOther).not.toHaveBeenCalled()
   await restore.end()
-  await vi.waitFor(() => expect(seenByOther).toHaveBeenCalledWith(posted), 5000)
+  await expect.poll(() => seenByOther).toHaveBeenCalledWith(posted)
   const other = new pg.Client(url)
   await other.connect()
   onTestFinished(() => other.end())

@@ -99,7 +99,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
       ),
     })
     await writing.stop()
-    await vi.waitFor(() => expect(filesIn(folder)).toEqual([...before, 'club.backup'].sort()))
+    await expect.poll(() => filesIn(folder)).toEqual([...before, 'club.backup'].sort())
   })
 
   test('a backup that is killed or stopped leaves no copy of the data, and the club runs on', {

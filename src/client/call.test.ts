@@ -26,13 +26,13 @@ const readPosts = () => call('GET /api/posts', {})
 const likePost = () => call('POST /api/posts/like/:postId', { params: { postId: '1' } })
 
 async function answer(index: number, body: object): Promise<void> {
-  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(index))
+  await expect.poll(() => sent.length).toBeGreaterThan(index)
   sent[index]?.answer(body)
 }
 
 it('a read during which this page has written is repeated', async () => {
   const reading = readPosts()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   const writing = likePost()
   await answer(1, { posts: [], liked: [] })
   await writing
@@ -48,7 +48,7 @@ it('a read during which this page has written is repeated', async () => {
 
 it('a read during which another tab has written is repeated', async () => {
   const reading = readPosts()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   noteForeignChange()
   await answer(0, { posts: ['before the change'] })
   await answer(1, { posts: ['after the change'] })
@@ -78,13 +78,13 @@ it('a call that gets no reply ends, but a control may take any time', async () =
 it('changes of this page have its id, or at a club the name that is in the replies', async () => {
   expect([isThisTab(TAB), isThisTab('name'), isThisTab('')]).toEqual([true, false, false])
   const reading = readPosts()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   sent[0]?.answer({ posts: [] }, { 'App-Tab': 'name' })
   await reading
   expect([isThisTab(TAB), isThisTab('name'), isThisTab('')]).toEqual([true, true, false])
   // After a log-in, it has another one. Changes under the first can still be on their way.
   const again = readPosts()
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   sent[1]?.answer({ posts: [] }, { 'App-Tab': 'second' })
   await again
   expect([isThisTab('name'), isThisTab('second')]).toEqual([true, true])

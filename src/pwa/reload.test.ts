@@ -18,7 +18,7 @@ afterEach(() => {
 
 test('a reload is requested again when another worker takes over before it is answered', async () => {
   page.reloadPage()
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await expect.poll(() => reload).toHaveBeenCalledOnce()
   workers.dispatchEvent(new Event('controllerchange'))
   expect(reload).toHaveBeenCalledTimes(2)
 })

@@ -23,7 +23,7 @@ it('runs once at a time, and once more for a change during a sync', async () => 
       }),
   )
   const first = scheduler.wake('change')
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+  await expect.poll(() => run).toHaveBeenCalledTimes(1)
   const others = [scheduler.wake('change'), scheduler.wake('news')]
   end()
   await Promise.all([first, ...others])

@@ -77,7 +77,7 @@ test('while pictures are prepared, their files are not written again with each t
   page.writeDraft('mira/post', { text: '', pictures: [ready('a'), ready('b')] })
   await vi.advanceTimersByTimeAsync(250)
   vi.useRealTimers()
-  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2))
+  await expect.poll(() => put).toHaveBeenCalledTimes(2)
   await page.saveDrafts()
   expect(put).toHaveBeenCalledTimes(2)
 })

@@ -50,7 +50,7 @@ test('the draft of a closed tab is adopted by the first tab that shows its place
 
 test('the drafts of two closed tabs come back one after the other, the latest first', async () => {
   page.writeDraft('mira/post', { text: 'Older' })
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(openedAt(tab)))
+  await expect.poll(() => Date.now()).toBeGreaterThan(openedAt(tab))
   const second = await openTab()
   second.page.writeDraft('mira/post', { text: 'Newer' })
   close(second)

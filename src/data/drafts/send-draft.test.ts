@@ -271,7 +271,7 @@ test('when the session is over, the next ones wait for the next log-in', async (
     isTyping: () => true,
     isAuthor: () => true,
   })
-  await vi.waitFor(() => expect(draft.queue?.[0]?.isRefused).toBe(true))
+  await expect.poll(() => draft.queue?.[0]?.isRefused).toBe(true)
   expect(send).toHaveBeenCalledOnce()
   expect(draft.queue?.[1]).not.toHaveProperty('isRefused')
 })
@@ -292,7 +292,7 @@ test('nothing is sent as another user, who has logged in on the same page', asyn
     isAuthor: () => user === 'mira',
   }
   sendQueue('another', sending)
-  await vi.waitFor(() => expect(draft.queue?.[0]?.isRefused).toBe(true))
+  await expect.poll(() => draft.queue?.[0]?.isRefused).toBe(true)
   expect(send).toHaveBeenCalledOnce()
   expect(draft.queue?.[1]?.isRefused).toBeUndefined()
   // Neither after a picture, which takes a while.
@@ -308,6 +308,6 @@ test('nothing is sent as another user, who has logged in on the same page', asyn
     return '/api/uploads/9'
   })
   sendQueue('another picture', sending)
-  await vi.waitFor(() => expect(draft.queue?.[0]?.isRefused).toBe(true))
+  await expect.poll(() => draft.queue?.[0]?.isRefused).toBe(true)
   expect(send).toHaveBeenCalledOnce()
 })
