@@ -1,6 +1,6 @@
 import { mostTaken } from './domain/taken-likes.ts'
 import type { NotificationRow } from './notifications/notifications.ts'
-import { type ReportRow, reportKeys } from './reports/reports.ts'
+import { pictureKeys, type ReportRow, reportKeys } from './reports/reports.ts'
 import { countedPrefix } from './store/counts.ts'
 import { newestFirst } from './store/ids.ts'
 import { groupPrefix, indexKeys, rowKey } from './store/keys.ts'
@@ -181,10 +181,10 @@ function checkReports(entries: ReadonlyMap<string, unknown>): string[] {
   const stored = [...entries.keys()].filter((key) => /^reports[/.]/.test(key))
   const reports = [...entries].filter(([key]) => key.startsWith('reports/'))
   const rows = reports.map(([, row]) => row as ReportRow)
-  const required = rows.flatMap((row) => reportKeys(row, false))
+  const required = rows.flatMap(reportKeys)
   for (const key of required) must(stored.includes(key), `${key} is there, as its report`)
-  const kept = new Set(rows.flatMap((row) => reportKeys(row, true)))
-  for (const key of stored) must(kept.has(key), `${key} belongs to a report`)
+  const allowed = new Set([...required, ...rows.flatMap(pictureKeys)])
+  for (const key of stored) must(allowed.has(key), `${key} belongs to a report`)
   return stored
 }
 

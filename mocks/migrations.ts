@@ -1,7 +1,9 @@
 import { UPLOADS } from '../src/contract/uploads-path.ts'
 import { repairGuest } from './domain/guest.ts'
+import { removeUnlessShown } from './domain/kept-pictures.ts'
 import { fitTakenLikes } from './domain/taken-likes.ts'
 import { createTokenKey } from './domain/token.ts'
+import { reportsOf } from './reports/reports.ts'
 import { packTexts } from './search/text-blocks.ts'
 import { replaceData, splitLists } from './seed/data-set.ts'
 import { seedData } from './seed/seed.ts'
@@ -73,6 +75,15 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   async function joinCounts(tx) {
     await tx.entries.joinParts(COUNTS)
     tx.entries.clear([LOG])
+  },
+
+  /** Earlier, a picture that a report kept after its removal was still an upload of its author. */
+  async function keepReportedPictures(tx) {
+    const waiting = (await reportsOf(tx).list()).filter(({ done }) => !done)
+    for (const url of waiting.flatMap(({ copy }) => copy.pictures)) {
+      const upload = await tx.get('uploads', url.slice(UPLOADS.length))
+      if (upload) await removeUnlessShown(tx, upload)
+    }
   },
 ]
 

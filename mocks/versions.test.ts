@@ -4,6 +4,7 @@ import { apiErrors } from '../src/contract/errors.ts'
 import { guest } from '../src/contract/guest.ts'
 import { checkRows } from './check-rows.ts'
 import { migrations } from './migrations.ts'
+import { reportsOf } from './reports/reports.ts'
 import { seedGuest } from './seed/users.ts'
 import { watchedStore } from './store/adapters/watched.ts'
 import { rowKey, uniqueKey } from './store/keys.ts'
@@ -186,6 +187,27 @@ test('after the migration from version 8, names and texts are found in any case 
   await logIn({ username: 'STRASSE', password: 'Torque#1' })
   const query = `?search=${encodeURIComponent('IZMIR')}`
   expect((await call('GET /api/posts', { query })).data.posts).toMatchObject([{ id: '6' }])
+  checkRows(store.entries)
+})
+
+test('the migration from version 11 takes a kept picture that no row shows from its author', async () => {
+  const store = watchedStore()
+  const { call, database, signUp, upload } = testApi(store)
+  const [rude, anna] = [await signUp('rude'), await signUp('anna')]
+  const { _id, url } = await upload(rude.token)
+  const body = { content: 'Look', imageUrl: url }
+  const { data } = await call('POST /api/posts', { body, token: rude.token })
+  const post = data.posts[0] ?? expect.fail()
+  const about = { params: { postId: post._id }, body: { reason: 'insult' as const } }
+  await call('POST /api/posts/report/:postId', { ...about, token: anna.token })
+  await database.write(async (tx) => {
+    const row = (await tx.get('posts', post._id)) ?? expect.fail()
+    await tx.put('posts', { ...row, imageUrl: undefined })
+    tx.putMeta('version', 11)
+  })
+  const later = testApi(store)
+  expect((await later.call('GET /api/uploads/:id', { params: { id: _id } })).status).toBe(404)
+  expect(await later.database.read((tx) => reportsOf(tx).fileOf(url))).toBeDefined()
   checkRows(store.entries)
 })
 

@@ -288,7 +288,7 @@ test('a picture is shown to everybody while a row shows it, then and before to i
   expect(await statuses()).toEqual([200, 200, 200, 200])
   await write(`/api/posts/report/${_id}`, mika, { reason: 'insult' })
   await write(`/api/posts/${_id}`, vera)
-  expect(await statuses()).toEqual([404, 404, 200, 200])
+  expect(await statuses()).toEqual([404, 404, 404, 404])
   const { password } = vera.body
   await post('/api/account/delete', { password }, { authorization: vera.token })
   expect(await statuses()).toEqual([404, 404, 404, 404])

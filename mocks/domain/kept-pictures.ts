@@ -85,14 +85,21 @@ export async function moveUpload(tx: Transaction, upload: UploadRow, to: string)
     await tx.put('comments', withPictureMoved(comment, from, to))
   for (const user of await tx.listBy('users', PICTURE, from))
     await tx.put('users', withPhotosMoved(user, from, to))
-  for (const report of await reportsOf(tx).keeping(from)) {
-    const pictures = report.copy.pictures.map((url) => (url === from ? to : url))
-    reportsOf(tx).releasePictures(report)
-    reportsOf(tx).put({ ...report, copy: { ...report.copy, pictures } })
-  }
   tx.putEntry('moved', from, to)
   expireLater(tx, { kind: 'moved', id: from })
-  await tx.remove('uploads', upload)
+  await removeUpload(tx, upload)
+}
+
+/**
+ * Removes an upload, which ends its address. A report that waits keeps the bytes as its own, where nobody but the
+ * organiser reads them: not even the author learns that there is one, shows the picture again, or replaces it.
+ */
+async function removeUpload(tx: Transaction, ids: UploadIds): Promise<void> {
+  const url = UPLOADS + ids._id
+  const upload = (await reportsOf(tx).keeps(url)) && (await tx.get('uploads', ids._id))
+  if (upload) reportsOf(tx).putFile(url, { type: upload.type, bytes: upload.bytes })
+  // Removing a row needs only its ids.
+  await tx.remove('uploads', ids as UploadRow)
 }
 
 /**
@@ -105,9 +112,9 @@ export async function removeUnusedPictures(
 ): Promise<void> {
   for (const url of picturesOf(row)) {
     const upload = await tx.get('uploads', url.slice(UPLOADS.length))
-    if (!upload || (await isInUse(tx, upload))) continue
+    if (!upload || (await isShown(tx, upload))) continue
     const { _id, id, userId } = upload
-    if (userId === ownerOf(row)) await tx.remove('uploads', upload)
+    if (userId === ownerOf(row)) await removeUpload(tx, upload)
     else expireLater(tx, { kind: 'upload', _id, id })
   }
 }
@@ -117,18 +124,10 @@ function ownerOf(row: PostRow | CommentRow | UserRow): string {
   return 'userId' in row ? row.userId : row._id
 }
 
-/** Removes the picture at this address, if it is stored here, unless a row shows it. */
-export async function removeAtUnlessShown(tx: Transaction, url: string): Promise<void> {
-  const upload = url.startsWith(UPLOADS) && (await tx.get('uploads', url.slice(UPLOADS.length)))
-  if (upload) await removeUnlessShown(tx, upload)
-}
-
-/** Removes a picture unless a row shows it. Does not read its bytes. */
+/** Removes an upload unless a row shows it. */
 export async function removeUnlessShown(tx: Transaction, upload: UploadIds): Promise<void> {
-  const { _id } = upload
-  if (!(await tx.has('uploads', _id)) || (await isInUse(tx, upload))) return
-  // Removing a row needs only its ids.
-  await tx.remove('uploads', upload as UploadRow)
+  if (!(await tx.has('uploads', upload._id)) || (await isShown(tx, upload))) return
+  await removeUpload(tx, upload)
 }
 
 type UploadIds = Pick<UploadRow, '_id' | 'id'>
@@ -138,12 +137,6 @@ export async function isShown(tx: Transaction, { _id }: UploadIds): Promise<bool
   const tables = ['posts', 'comments', 'users'] as const
   const lists = tables.map((table) => tx.listBy(table, PICTURE, UPLOADS + _id, { limit: 1 }))
   return (await Promise.all<object[]>(lists)).flat().length > 0
-}
-
-/** Whether a picture has to stay: a report keeps it without showing it. */
-async function isInUse(tx: Transaction, upload: UploadIds): Promise<boolean> {
-  const kept = await reportsOf(tx).keeping(UPLOADS + upload._id)
-  return kept.length > 0 || isShown(tx, upload)
 }
 
 function withPictureMoved<Row extends PostRow | CommentRow>(

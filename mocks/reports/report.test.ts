@@ -13,14 +13,14 @@ async function scene() {
   const api = testApi()
   const { call, database, signUp, upload } = api
   const [rude, anna, ben] = [await signUp('rude'), await signUp('anna'), await signUp('ben')]
-  const picture = await upload(rude.token)
-  const body = { content: 'Look at this fool', imageUrl: picture.url }
+  const { _id, url } = await upload(rude.token)
+  const body = { content: 'Look at this fool', imageUrl: url }
   const { data } = await call('POST /api/posts', { body, token: rude.token })
   const postId = data.posts[0]?._id ?? ''
   const params = { postId }
   const reportPost = ({ token }: typeof anna, text?: string) =>
     call('POST /api/posts/report/:postId', { params, body: { reason: 'insult', text }, token })
-  const edit = (content: string, imageUrl = picture.url) =>
+  const edit = (content: string, imageUrl = url) =>
     call('POST /api/posts/edit/:postId', { params, body: { content, imageUrl }, token: rude.token })
   const remove = () => call('DELETE /api/posts/:postId', { params, token: rude.token })
   const reports = () => database.read((tx) => reportsOf(tx).list())
@@ -29,8 +29,12 @@ async function scene() {
       decideReports(tx, [rowId], { at: '2026-11-24', by: 'me', removed: false }),
     )
   const hasPicture = async () =>
-    (await call('GET /api/uploads/:id', { params: { id: picture._id } })).status === 200
-  return { ...api, rude, anna, ben, postId, reportPost, edit, remove, reports, decide, hasPicture }
+    (await call('GET /api/uploads/:id', { params: { id: _id } })).status === 200
+  const keptPicture = () => database.read((tx) => reportsOf(tx).fileOf(url))
+  const { type, bytes } = (await database.read((tx) => tx.get('uploads', _id))) ?? expect.fail()
+  const picture = { type, bytes }
+  const about = { url, picture, hasPicture, keptPicture }
+  return { ...api, rude, anna, ben, postId, reportPost, edit, remove, reports, decide, ...about }
 }
 
 test('a report has the reporter, the time, the reason and a copy of the post', async () => {
@@ -101,29 +105,50 @@ test('no reply and no snapshot contains a report', async () => {
 })
 
 test('a report that waits keeps a deleted picture for a day, a decided one does not', async () => {
-  const { anna, ben, postId, reportPost, remove, writePost, decide, hasPicture } = await scene()
+  const { anna, ben, postId, reportPost, remove, writePost, decide, ...about } = await scene()
+  const { picture, keptPicture } = about
   await reportPost(anna)
+  await reportPost(ben)
   await remove()
   vi.setSystemTime(Date.now() + DAY - 1)
   await writePost(ben.token, 'Later')
-  expect(await hasPicture()).toBe(true)
+  expect(await keptPicture()).toEqual(picture)
   await decide(postId)
-  expect(await hasPicture()).toBe(false)
+  expect(await keptPicture()).toBeUndefined()
 })
 
 test('the pictures of a report that nobody decides are removed after a day', async () => {
-  const { anna, ben, reportPost, edit, writePost, hasPicture } = await scene()
+  const { anna, ben, reportPost, edit, writePost, keptPicture } = await scene()
   await reportPost(anna)
   await edit('Without a picture', '')
-  expect(await hasPicture()).toBe(true)
+  expect(await keptPicture()).toBeDefined()
   vi.setSystemTime(Date.now() + DAY + 60_000)
   await writePost(ben.token, 'Later')
-  expect(await hasPicture()).toBe(false)
+  expect(await keptPicture()).toBeUndefined()
 })
 
 test('a decision leaves a picture that the post still shows', async () => {
-  const { anna, postId, reportPost, decide, hasPicture } = await scene()
+  const { anna, postId, reportPost, decide, hasPicture, keptPicture } = await scene()
   await reportPost(anna)
   await decide(postId)
-  expect(await hasPicture()).toBe(true)
+  expect([await hasPicture(), await keptPicture()]).toEqual([true, undefined])
+})
+
+test('for its author, a deleted picture is gone, with a report and without', async () => {
+  const { call, rude, anna, url, reportPost, remove, hasPicture } = await scene()
+  await reportPost(anna)
+  await remove()
+  expect(await hasPicture()).toBe(false)
+  const again = { content: 'Again', imageUrl: url }
+  expect((await call('POST /api/posts', { body: again, token: rude.token })).status).toBe(400)
+})
+
+test('a picture that is moved to the image host stays in a report as it was', async () => {
+  const { call, rude, anna, url, picture, reportPost, keptPicture, reports } = await scene()
+  await reportPost(anna)
+  const params = { id: url.slice('/api/uploads/'.length) }
+  const body = { secure_url: 'https://pictures.test/v1/another.webp' }
+  await call('POST /api/uploads/:id/moved', { params, body, token: rude.token })
+  expect(await keptPicture()).toEqual(picture)
+  expect((await reports())[0]?.copy.pictures).toEqual([url])
 })

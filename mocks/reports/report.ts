@@ -1,7 +1,6 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { NewReport } from '../../src/contract/report.ts'
 import { ApiError } from '../api-error.ts'
-import { removeAtUnlessShown } from '../domain/kept-pictures.ts'
 import { expireLater } from '../store/expiry.ts'
 import type { CommentRow, PostRow, UserRow } from '../store/tables.ts'
 import { timestamp } from '../store/timestamp.ts'
@@ -89,12 +88,10 @@ export async function decideReport(
   await releasePictures(tx, row._id)
 }
 
-/** Removes the pictures that a report keeps, unless something else shows them. */
+/** Ends that a report keeps its pictures. */
 export async function releasePictures(tx: Transaction, id: string): Promise<void> {
   const row = await reportsOf(tx).get(id)
-  if (!row) return
-  reportsOf(tx).releasePictures(row)
-  for (const url of row.copy.pictures) await removeAtUnlessShown(tx, url)
+  if (row) await reportsOf(tx).releasePictures(row)
 }
 
 /** How long a decided report is kept, in ms. It names people. */

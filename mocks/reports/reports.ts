@@ -28,6 +28,9 @@ export type ReportRow = {
   done?: Decision
 }
 
+/** The bytes of a picture and their type. */
+export type PictureFile = { type: string; bytes: ArrayBuffer }
+
 export type Decision = {
   at: string
   /** The organiser: a user of the club's machine. */
@@ -43,25 +46,27 @@ const openPrefix = (rowId: string) => `${REPORTS}.open/${rowId}/`
 const openKey = ({ rowId, reporterId }: Pick<ReportRow, 'rowId' | 'reporterId'>) =>
   openPrefix(rowId) + reporterId
 const picturePrefix = (url: string) => `${REPORTS}.picture/${encodeURIComponent(url)}/`
+const fileKey = (url: string) => `${REPORTS}.file/${encodeURIComponent(url)}`
 const donePrefix = `${REPORTS}.done/`
 
-/** All keys of a report. @param keepsPictures whether it waits, and shows the pictures of its copy */
-export function reportKeys(report: ReportRow, keepsPictures: boolean): string[] {
+/** The keys of a report, without those of its pictures. */
+export function reportKeys(report: ReportRow): string[] {
   const { _id, id, done } = report
-  return [
-    rowKey(_id),
-    idKey(id),
-    done ? doneKey(report, done) : openKey(report),
-    ...(keepsPictures ? pictureKeys(report) : []),
-  ]
+  return [rowKey(_id), idKey(id), done ? doneKey(report, done) : openKey(report)]
 }
 
 const doneKey = ({ _id }: ReportRow, { at }: Decision) =>
   `${donePrefix}${hexTime(Date.parse(at))}-${_id}`
 
-function pictureKeys({ _id, copy }: ReportRow): string[] {
-  const stored = copy.pictures.filter((url) => url.startsWith(UPLOADS))
-  return stored.map((url) => keyIn(picturePrefix(url), _id))
+const storedPictures = ({ copy }: ReportRow) =>
+  copy.pictures.filter((url) => url.startsWith(UPLOADS))
+
+/** The keys of the pictures that a report may keep. */
+export function pictureKeys(report: ReportRow): string[] {
+  return storedPictures(report).flatMap((url) => [
+    keyIn(picturePrefix(url), report._id),
+    fileKey(url),
+  ])
 }
 
 /**
@@ -70,7 +75,8 @@ function pictureKeys({ _id, copy }: ReportRow): string[] {
  *     reports/<inverted _id>                   the report
  *     reports.id/<id>                          its `_id`
  *     reports.open/<row>/<reporter>            its `_id`, while it waits
- *     reports.picture/<address>/<inverted _id>          its `_id`, while it keeps a picture
+ *     reports.picture/<address>/<…>             its `_id`, while it keeps a picture
+ *     reports.file/<address>                   a kept picture whose upload was removed
  *     reports.done/<time of the decision>-…    its `_id`, in the order of decisions
  */
 class Reports {
@@ -108,7 +114,9 @@ class Reports {
   async insert(fields: Omit<ReportRow, 'id'>): Promise<ReportRow> {
     const id = String(await this.#entries.increment(`${META}sequence/${REPORTS}`))
     const report = { ...fields, id }
-    for (const key of reportKeys(report, true)) this.#entries.set(key, report._id)
+    for (const key of reportKeys(report)) this.#entries.set(key, report._id)
+    for (const url of storedPictures(report))
+      this.#entries.set(keyIn(picturePrefix(url), report._id), report._id)
     this.put(report)
     return report
   }
@@ -132,21 +140,33 @@ class Reports {
     return rows.filter((row) => row?.done && Date.parse(row.done.at) < time) as ReportRow[]
   }
 
-  /** Removes a report and all of its entries. */
+  /** Removes a report that is decided, and so keeps no picture. */
   remove(report: ReportRow): void {
-    for (const key of reportKeys(report, true)) this.#entries.set(key, undefined)
+    for (const key of reportKeys(report)) this.#entries.set(key, undefined)
   }
 
-  /** The reports that keep the picture at `url`. */
-  async keeping(url: string): Promise<ReportRow[]> {
-    const [ids = []] = (await this.#entries.scan([picturePrefix(url)])) as string[][]
-    const rows = await this.#entries.read(ids.map(rowKey))
-    return rows.filter((row) => row !== undefined) as ReportRow[]
+  /** Whether a report keeps the picture at `url`. */
+  async keeps(url: string): Promise<boolean> {
+    const [ids = []] = await this.#entries.scan([picturePrefix(url)], { limit: 1 })
+    return ids.length > 0
+  }
+
+  /** Stores a kept picture whose upload is removed. */
+  putFile(url: string, file: PictureFile): void {
+    this.#entries.set(fileKey(url), file)
+  }
+
+  /** A kept picture whose upload was removed. */
+  async fileOf(url: string): Promise<PictureFile | undefined> {
+    return (await this.#entries.read([fileKey(url)]))[0] as PictureFile | undefined
   }
 
   /** Ends that a report keeps its pictures. */
-  releasePictures(report: ReportRow): void {
-    for (const key of pictureKeys(report)) this.#entries.set(key, undefined)
+  async releasePictures(report: ReportRow): Promise<void> {
+    for (const url of storedPictures(report)) {
+      this.#entries.set(keyIn(picturePrefix(url), report._id), undefined)
+      if (!(await this.keeps(url))) this.#entries.set(fileKey(url), undefined)
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import { makeZip } from 'client-zip'
 import { exportAccount } from '../../mocks/domain/export-account.ts'
+import type { PictureFile } from '../../mocks/reports/reports.ts'
 import { picturesOf } from '../../mocks/store/tables.ts'
+import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { AccountExport } from '../../src/contract/account.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -32,12 +34,19 @@ async function* filesOf(context: CommandContext, data: AccountExport) {
   yield* pictureFiles(context, rows.flatMap(picturesOf))
 }
 
+export const readUpload = (tx: Transaction, url: string): Promise<PictureFile | undefined> =>
+  tx.get('uploads', url.slice(UPLOADS.length))
+
 /** The pictures at these addresses that are stored here, for a zip. */
-export async function* pictureFiles({ server }: CommandContext, urls: readonly string[]) {
+export async function* pictureFiles(
+  { server }: CommandContext,
+  urls: readonly string[],
+  read = readUpload,
+) {
   for (const url of new Set(urls)) {
-    const upload = await server.database.read((tx) => tx.get('uploads', url.slice(UPLOADS.length)))
-    if (!upload) continue
-    const { _id, type, bytes } = upload
-    yield { name: `pictures/${_id}.${type.split('/')[1]}`, input: bytes }
+    const file = await server.database.read((tx) => read(tx, url))
+    if (!file) continue
+    const name = url.slice(UPLOADS.length)
+    yield { name: `pictures/${name}.${file.type.split('/')[1]}`, input: file.bytes }
   }
 }

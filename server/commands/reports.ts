@@ -6,7 +6,7 @@ import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { ReportReason } from '../../src/contract/report.ts'
 import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
-import { pictureFiles } from './export-user.ts'
+import { pictureFiles, readUpload } from './export-user.ts'
 import { excerpt, oneLine } from './format-output.ts'
 
 /** Reports that are read at a time. Other requests run in between. */
@@ -81,10 +81,13 @@ export const showReport: Command = {
       return { result, text: describe(result) }
     })
     if (name === undefined) return shown
-    const bytes = makeZip(pictureFiles(context, shown.result.copy.pictures))
+    const bytes = makeZip(pictureFiles(context, shown.result.copy.pictures, readKept))
     return { ...shown, file: { name, bytes } }
   },
 }
+
+const readKept = async (tx: Transaction, url: string) =>
+  (await reportsOf(tx).fileOf(url)) ?? readUpload(tx, url)
 
 /** `resolve-report`: decides reports without removing anything. */
 export const resolveReport: Command = {

@@ -6,7 +6,6 @@ import {
   commentsOf,
   type ModelContent,
   type ModelData,
-  type ModelReport,
   type ModelUpload,
   type ModelUser,
   type World,
@@ -130,7 +129,6 @@ export function expire(world: World): void {
   world.expiring = world.expiring.filter((one) => !due.includes(one))
   for (const { what } of due) {
     if (typeof what === 'string') moved.delete(what)
-    else if ('about' in what) releasePictures(data, what)
     else if (!isShown(data, what)) take(data.uploads, what)
   }
 }
@@ -150,20 +148,12 @@ export function removeUnusedPictures(
   }
 }
 
-function releasePictures(data: ModelData, { pictures }: ModelReport): void {
-  const urls = pictures.splice(0)
-  const isKept = (upload: ModelUpload) => urls.includes(addressOf(upload))
-  const unused = data.uploads.filter((upload) => isKept(upload) && !isShown(data, upload))
-  for (const upload of unused) take(data.uploads, upload)
-}
-
-/** Whether a row, or a report that keeps pictures, shows one. */
+/** Whether a row shows a picture. */
 function isShown(data: ModelData, upload: ModelUpload): boolean {
   const photos = data.users.flatMap((user) => [user.profilePhoto, user.coverPhoto])
   const shown = [
     ...photos.flatMap((photo) => [photo.default, photo.chosen]),
     ...[...data.posts, ...commentsOf(data)].flatMap(picturesIn),
-    ...data.reports.flatMap(({ pictures }) => pictures),
   ]
   return shown.includes(addressOf(upload))
 }

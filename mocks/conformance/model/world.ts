@@ -61,8 +61,6 @@ export type ModelNotification = {
 export type ModelReport = {
   by: ModelUser
   about: ModelUser | ModelContent
-  /** The addresses of the pictures that it keeps. */
-  pictures: string[]
 }
 
 export type ModelUpload = ModelRecord & { owner: ModelUser; type: string; size: number }
@@ -92,8 +90,8 @@ export type World = {
   events: number
   /** Old addresses of pictures that were moved to the image host, with the new ones. */
   moved: Map<string, string>
-  /** Uploads, old addresses of moved ones, and reports with pictures, that are checked a day after `at`. */
-  expiring: { at: number; what: ModelUpload | ModelReport | string }[]
+  /** Uploads, and old addresses of moved ones, that are checked a day after `at`. */
+  expiring: { at: number; what: ModelUpload | string }[]
   settings: Settings
   /** The last snapshot: as sent, and the data that it restores. */
   saved?: { reply: unknown; data: ModelData }
