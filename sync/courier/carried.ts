@@ -1,9 +1,11 @@
 import { usableKey } from '../../mocks/domain/device-keys.ts'
 import { timeOf } from '../../mocks/store/ids.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
-import { inOrder, listStored, type StoredWrite } from '../device/unsent.ts'
-import { refersTo } from '../references.ts'
+import { readState } from '../device/replica-state.ts'
+import { inOrder, listStored, type StoredWrite, tokensOf } from '../device/unsent.ts'
+import type { WriteSource } from '../device/write-source.ts'
 import { CARRIED_MS, MAX_CARRIED, MAX_CARRIED_BYTES, MAX_CARRIED_LENGTH } from './courier-rules.ts'
+import { type KeyStore, listMissingKeys, registerDevice } from './device-keys.ts'
 import { readProof } from './proof.ts'
 
 /*
@@ -30,38 +32,58 @@ export function removeCarried(tx: Transaction, { name }: CarriedWrite): void {
   tx.entries.set(CARRIED + name, undefined)
 }
 
-/** Removes all of them: on a phone without a member, nothing of others stays. */
-export function clearCarried(tx: Transaction): void {
-  tx.entries.clear([CARRIED])
-}
+/** The source of these writes. @param keys with which this phone signs those of its own users */
+export const carriedWrites = (keys: KeyStore): WriteSource => ({
+  list: listCarried,
 
-/** What is known of the club. */
-type Club = { club: string; clockOffset: number }
+  /** Each is sent once in a sync. One whose picture is missing has to wait. */
+  async listReady(tx, tried) {
+    const ready = await listCarried(tx)
+    const here = new Set(ready.map(({ name }) => name))
+    const late = ready.filter(
+      ({ name, lacks = [] }) => tried.has(name) || lacks.some((one) => !here.has(one)),
+    )
+    return { ready, late: late.map(({ name }) => name) }
+  },
 
-/**
- * Drops the writes that the club has done or refused, those that are too old or of another club, and those of devices that
- * were revoked. @returns the others
- */
-export async function settleCarried(
-  tx: Transaction,
-  settled: ReadonlySet<string>,
-  { club, clockOffset }: Club,
-): Promise<CarriedWrite[]> {
-  const now = Date.now() + clockOffset
-  const waiting: CarriedWrite[] = []
-  const gone: string[] = []
-  for (const write of await listCarried(tx)) {
-    const isGone = settled.has(write.name) || !(await isCurrent(tx, write, club, now))
-    if (isGone) removeCarried(tx, write)
-    if (isGone) gone.push(write.name)
-    else waiting.push(write)
-    const lacks = write.lacks?.filter((name) => !settled.has(name))
-    if (!isGone && lacks && lacks.length < (write.lacks?.length ?? 0))
-      putCarried(tx, { ...write, lacks })
-  }
-  if (gone.length > 0) await rememberSettled(tx, gone, now)
-  return waiting
-}
+  async prepare(tx, { file, ...write }) {
+    const { proof } = write as CarriedWrite
+    if (!file) return { authorization: '', proof }
+    // A club receives pictures only from its members: the token is that of a user of this phone.
+    const [authorization = ''] = await tokensOf(tx, (await readState(tx))?.viewers ?? [])
+    return { authorization, proof }
+  },
+
+  /** Drops also those that are too old or of another club, and those of devices that were revoked. */
+  async settle(tx, done, errors, { club, clockOffset }) {
+    const now = Date.now() + clockOffset
+    const waiting: CarriedWrite[] = []
+    const gone: string[] = []
+    for (const write of await listCarried(tx)) {
+      const { name, lacks } = write
+      if (done.has(name) || errors.has(name) || !(await isCurrent(tx, write, club, now))) {
+        removeCarried(tx, write)
+        gone.push(name)
+        continue
+      }
+      waiting.push(write)
+      const missing = lacks?.filter((one) => !done.has(one))
+      if (missing?.length !== lacks?.length) putCarried(tx, { ...write, lacks: missing })
+    }
+    if (gone.length > 0) await rememberSettled(tx, gone, now)
+    return waiting
+  },
+
+  async register(club, database) {
+    let isChanged = false
+    for (const missing of await database.read((tx) => listMissingKeys(tx, keys)))
+      isChanged = (await registerDevice(club, keys, missing)) || isChanged
+    return isChanged
+  },
+
+  forgetUser: (_tx, userId) => keys.write(userId, undefined),
+  clear: (tx) => tx.entries.clear([CARRIED]),
+})
 
 async function isCurrent(
   tx: Transaction,
@@ -74,25 +96,6 @@ async function isCurrent(
   const author = await tx.get('users', read.author)
   // After a copy of the newest part of a large club, the author can be missing here.
   return !author || (await usableKey(tx, author, read.kid, now)) !== undefined
-}
-
-/**
- * The names of those of these writes that the club cannot take now: a picture is missing, or the club has not taken them in this
- * sync. What refers to one has to wait, too.
- * @param carried oldest first
- * @param tried the names of those that were sent in this sync
- */
-export function lateNames(
-  carried: readonly CarriedWrite[],
-  tried: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const here = new Set(carried.map(({ name }) => name))
-  const late = new Set<string>()
-  for (const write of carried) {
-    const isIncomplete = write.lacks?.some((name) => !here.has(name))
-    if (isIncomplete || tried.has(write.name) || refersTo(write, late)) late.add(write.name)
-  }
-  return late
 }
 
 /** @param now the time of the club, in ms since 1970 */

@@ -228,7 +228,10 @@ async function upload({ call, token }: Phone) {
 it('nothing is handed over before the club has the key of the device', async () => {
   const club = await localClub()
   const { user, token } = await club.addMember('mira')
-  const device = localDevice(club)
+  const { headers } = await club.fetch('/api/posts')
+  const line = async (reply: () => Promise<Response>, url: string) =>
+    url.endsWith(DEVICES_PATH) ? new Response('{}', { status: 403, headers }) : reply()
+  const device = localDevice(club, line, undefined, memoryKeys())
   await device.logIn(token)
   await device.call('POST /api/posts', { body: { content: 'Hi' }, token, prefer })
   expect(await device.give(user._id)).toEqual({ problem: 'notReady' })

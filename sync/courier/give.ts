@@ -8,12 +8,12 @@ import { canBeCarried } from '../local-calls.ts'
 import type { GivenResult } from '../messages.ts'
 import { refersTo } from '../references.ts'
 import { type Bundle, type BundledWrite, encodeBundle, endOf, type SignedBatch } from './bundle.ts'
-import { type CarriedWrite, isTooOld, listCarried } from './carried.ts'
+import { type CarriedWrite, isTooOld, listCarried, rememberSettled } from './carried.ts'
 import { CLOCK_TOLERANCE, MAX_CARRIED, MAX_HOPS, MAX_SIGNED } from './courier-rules.ts'
 import { type DevicePair, type KeyStore, readPair } from './device-keys.ts'
 import { type Claims, hashWrite, readProof, signatureOf, signClaims } from './proof.ts'
 
-type Options = {
+export type GiveOptions = {
   /** The viewer. */
   userId: string
   keys: KeyStore
@@ -32,7 +32,7 @@ const MAX_HAS = 60
  */
 export async function giveBundle(
   tx: Transaction,
-  { userId, keys, withPictures, maxLength }: Options,
+  { userId, keys, withPictures, maxLength }: GiveOptions,
 ): Promise<GivenResult> {
   const state = await readState(tx)
   if (!state) return { problem: 'notReady' }
@@ -68,6 +68,9 @@ export async function giveBundle(
     const { handedOver = { at: now }, sentAt = now } = write
     putUnsent(tx, { ...write, handedOver, sentAt })
   }
+  // They can come back, from a phone that has not heard of their end here.
+  const names = own.map(({ name }) => name)
+  await rememberSettled(tx, names, now)
   const has = carried.slice(-MAX_HAS).map(({ name }) => endOf(name))
   const given = [...own, ...others]
   markLacking(batches, [...waiting, ...carried], given)

@@ -1,6 +1,6 @@
 import { usableKey } from '../../mocks/domain/device-keys.ts'
 import { checkBody, MAX_DEPTH, nestsDeeper } from '../../mocks/read-body.ts'
-import { isAfter, isUuid } from '../../mocks/store/ids.ts'
+import { isAfter, isUuid, timeOf } from '../../mocks/store/ids.ts'
 import type { UserRow } from '../../mocks/store/tables.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Call } from '../../src/contract/call.ts'
@@ -141,5 +141,8 @@ function carriedWrite({ write, file }: WithFile, author: UserRow, proof: string)
   const call = write.call as CallName
   const { _id: userId, username } = author
   const { lacks } = write
-  return { name, call, params, body, file, lacks, userId, username, proof, hops: write.hops + 1 }
+  // Another phone may have delivered it.
+  const sentAt = timeOf(name)
+  const hops = write.hops + 1
+  return { name, call, params, body, file, lacks, userId, username, proof, hops, sentAt }
 }

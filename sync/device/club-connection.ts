@@ -35,6 +35,10 @@ export class NotMemberError extends Error {
   }
 }
 
+/** How a club knows the author of a write: by a token, or by a signature that came with it. */
+export type Credentials = { authorization: string; proof?: string }
+export type Picture = Credentials & { name: string; file: UnsentFile }
+
 export type ClubConnection = ReturnType<typeof connectToClub>
 
 /** The requests of a device to its club. Each throws a `LineError` unless the club has replied to it. */
@@ -151,11 +155,7 @@ export function connectToClub(send: Fetch) {
       if (isTemporary(response.status)) throw busyClub(response)
     },
 
-    /** @param file.proof of a picture of another phone's user */
-    async sendPicture(
-      { name, file, proof }: { name: string; file: UnsentFile; proof?: string },
-      authorization: string,
-    ): Promise<WriteOutcome> {
+    async sendPicture({ name, file, proof, authorization }: Picture): Promise<WriteOutcome> {
       const body = new FormData()
       body.set('file', new Blob([file.bytes], { type: file.type }))
       const headers = { authorization, [KEY_HEADER]: name, ...(proof && { [PROOF_HEADER]: proof }) }
@@ -164,6 +164,7 @@ export function connectToClub(send: Fetch) {
       const response = await ask(path, init, file.bytes.byteLength)
       if (isTemporary(response.status)) throw busyClub(response)
       if (response.ok) await parse(response, object({ secure_url: string() }))
+      isAnswering = clockOffset !== undefined
       const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
       return { name, status: response.status, error: error?.[0] }
     },

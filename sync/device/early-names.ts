@@ -16,22 +16,20 @@ export async function latestAtClub(tx: Transaction, now: number): Promise<number
  * arrive under it; so do those after it.
  * @param now the time of the club
  * @param settled the names of writes that the club has done, before its clock was set back, or refused
- * @returns whether there were any
  */
 export async function renameFuture(
   tx: Transaction,
   now: number,
   settled: ReadonlySet<string>,
-): Promise<boolean> {
+): Promise<void> {
   const waiting = (await listUnsent(tx)).filter(
     (write) => isWaiting(write) && !settled.has(write.name),
   )
   const latest = await latestAtClub(tx, now)
   const first = waiting.findIndex(({ name }) => isAfter(name, latest))
-  if (first === -1) return false
+  if (first === -1) return
   const handedOver = waiting.findIndex((write, index) => index >= first && write.handedOver)
   const end = handedOver < 0 ? waiting.length : handedOver
-  if (end === first) return false
   const renamed = new Map<string, string>()
   const newest = await newestName(tx, await listUnsentRows(tx))
   let [, last = ''] = [waiting[first - 1]?.name ?? '', newest].sort()
@@ -41,5 +39,4 @@ export async function renameFuture(
     removeUnsent(tx, write)
     putUnsent(tx, { ...withNames(write, renamed), name: last, sentAt: undefined })
   }
-  return true
 }

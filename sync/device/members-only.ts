@@ -1,10 +1,10 @@
 import type { Host } from '../../mocks/host.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
-import { clearCarried } from '../courier/carried.ts'
 import type { NotMemberError } from './club-connection.ts'
 import { readState, removeState } from './replica-state.ts'
 import { clearRows, saveToken, tokensOf } from './unsent.ts'
 import { readViewers } from './viewers.ts'
+import type { WriteSource } from './write-source.ts'
 
 /*
  * At a club for members only, a device whose users have no session has no copy of the club (docs/sync.md#members-only).
@@ -13,6 +13,7 @@ import { readViewers } from './viewers.ts'
 
 type Device = {
   host: Pick<Host, 'database' | 'publish'>
+  sources: readonly WriteSource[]
   /** Called when the copy was removed. */
   onRemoved?: () => void
 }
@@ -37,13 +38,13 @@ export function removeCopyOfLastUser(device: Device): Promise<void> {
 }
 
 async function removeCopyIf(
-  { host: { database, publish }, onRemoved }: Device,
+  { host: { database, publish }, sources, onRemoved }: Device,
   mustRemove: (tx: Transaction) => Promise<boolean>,
 ): Promise<void> {
   const isRemoved = await database.write(async (tx) => {
     if (!(await mustRemove(tx)) || !(await readState(tx))) return false
     clearRows(tx)
-    clearCarried(tx)
+    for (const source of sources) source.clear(tx)
     removeState(tx)
     return true
   })

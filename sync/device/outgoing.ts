@@ -1,140 +1,86 @@
-import { isAfter } from '../../mocks/store/ids.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import { type CarriedWrite, lateNames, listCarried } from '../courier/carried.ts'
 import { isTemporary } from '../local-calls.ts'
 import { MAX_NAMES, type SentWrite, type WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
-import { latestAtClub } from './early-names.ts'
-import { readState } from './replica-state.ts'
-import {
-  authorizationOf,
-  inOrder,
-  listUnsent,
-  listWaiting,
-  putUnsent,
-  type StoredWrite,
-  tokensOf,
-} from './unsent.ts'
+import type { Picture } from './club-connection.ts'
+import { inOrder, listUnsent, putUnsent, type StoredWrite } from './unsent.ts'
+import type { WriteSource } from './write-source.ts'
 
-/** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
-const MAX_AGE = 29 * 24 * 3_600_000
-
-/** In characters of JSON. A club accepts 20 MB in a request, and a character takes up to 3 bytes. */
-const MAX_WRITE_LENGTH = 5_000_000
-/** Several writes are sent together up to this length. */
+/** Several writes are sent together up to this length, in characters of JSON. */
 const MAX_LENGTH = 1_000_000
 
-const UNKNOWN = 'This was sent more than four weeks ago, and it is not known whether it arrived.'
-
 export type Batch = {
-  writes: SentWrite[]
-  /** The names of those that are sent for the first time. */
+  /** The names of all. */
+  names: string[]
+  /** Of those that are sent for the first time. */
   first: string[]
-  picture?: {
-    /** With a proof, it is a picture of another phone's user. */
-    write: StoredWrite & { file: NonNullable<StoredWrite['file']>; proof?: string }
-    authorization: string
-  }
+  writes: SentWrite[]
+  /** It is sent by itself. */
+  picture?: Picture
 }
 
-/**
- * The writes that can be sent, oldest first: those of this phone's users with a token, except those about a write of another that the
- * club has not taken yet, and those of others. These can refer to each other.
- * @param tried the names of the writes of others that were sent in this sync: each is sent once
- */
+/** Those of all sources, oldest first. */
+export async function listAll(
+  tx: Transaction,
+  sources: readonly WriteSource[],
+): Promise<StoredWrite[]> {
+  return inOrder(...(await Promise.all(sources.map((source) => source.list(tx)))))
+}
+
+type Sendable = { write: StoredWrite; source: WriteSource }
+
+/** The writes that can be sent, oldest first. @param tried as in {@link WriteSource.listReady} */
 export async function listSendable(
   tx: Transaction,
+  sources: readonly WriteSource[],
   tried: ReadonlySet<string>,
-): Promise<(StoredWrite | CarriedWrite)[]> {
-  const { clockOffset = 0 } = (await readState(tx)) ?? {}
-  const now = Date.now() + clockOffset
-  const carried = await listCarried(tx)
-  const late = lateNames(carried, tried)
-  const unsent = (await listWaiting(tx)).open.filter((write) => !refersTo(write, late))
-  // The clock was wrong when it was handed over. It keeps its name, so the club takes it when its time has come.
-  const latest = await latestAtClub(tx, now)
-  const early = unsent.findIndex(({ name, handedOver }) => handedOver && isAfter(name, latest))
-  return inOrder<StoredWrite>(
-    unsent.slice(0, early < 0 ? undefined : early),
-    carried.filter(({ name }) => !late.has(name)),
-  )
+): Promise<Sendable[]> {
+  const all: Sendable[] = []
+  const waiting = new Set<string>()
+  for (const source of sources) {
+    const { ready, late } = await source.listReady(tx, tried)
+    for (const write of ready) all.push({ write, source })
+    for (const name of late) waiting.add(name)
+  }
+  all.sort((a, b) => (a.write.name < b.write.name ? -1 : 1))
+  for (const { write } of all) if (refersTo(write, waiting)) waiting.add(write.name)
+  return all.filter(({ write }) => !waiting.has(write.name))
 }
 
-/**
- * The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent.
- * @param tried as in {@link listSendable}
- */
+/** The next writes: a picture by itself, or the others up to the next picture. Notes that they are sent. */
 export async function takeBatch(
   tx: Transaction,
+  sources: readonly WriteSource[],
   maxWrites: number,
   tried: ReadonlySet<string>,
 ): Promise<Batch> {
-  const batch: Batch = { writes: [], first: [] }
-  const now = Date.now() + ((await readState(tx))?.clockOffset ?? 0)
-  const latest = await latestAtClub(tx, now)
+  const batch: Batch = { names: [], first: [], writes: [] }
   let length = 0
-  for (const write of (await listSendable(tx, tried)).slice(0, maxWrites)) {
-    const { name, call, params, body, file, userId, sentAt } = write
-    const isOfOther = isCarried(write)
-    const size = JSON.stringify(body)?.length ?? 0
-    if (!isOfOther) {
-      // A clock was set back. It gets a new name after the pull, unless the club has done it.
-      if (isAfter(name, latest)) break
-      const isOld = sentAt !== undefined && sentAt < now - MAX_AGE
-      const error = isOld ? UNKNOWN : size > MAX_WRITE_LENGTH && apiErrors.longText.text
-      if (error) {
-        putUnsent(tx, { ...write, error })
-        continue
-      }
-    }
-    length += size
+  for (const { write, source } of (await listSendable(tx, sources, tried)).slice(0, maxWrites)) {
+    const { name, call, params, body, file, sentAt } = write
+    length += JSON.stringify(body)?.length ?? 0
     if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
-    if (isOfOther) {
-      if (file) return { ...batch, picture: await carriedPicture(tx, { ...write, file }) }
-      batch.writes.push({ name, call, params, body, authorization: '', proof: write.proof })
-      continue
-    }
-    const authorization = (await authorizationOf(tx, userId)) ?? ''
-    if (sentAt === undefined) {
-      putUnsent(tx, { ...write, sentAt: now })
-      batch.first.push(name)
-    }
-    if (file) return { ...batch, picture: { write: { ...write, file }, authorization } }
-    batch.writes.push({ name, call, params, body, authorization })
+    const credentials = await source.prepare(tx, write)
+    if (!credentials) continue
+    batch.names.push(name)
+    if (sentAt === undefined) batch.first.push(name)
+    if (file) return { ...batch, picture: { name, file, ...credentials } }
+    batch.writes.push({ name, call, params, body, ...credentials })
   }
   return batch
 }
 
-function isCarried(write: StoredWrite | CarriedWrite): write is CarriedWrite {
-  return 'proof' in write
-}
-
-/** A club receives pictures only from its members: the token is that of a user of this phone. */
-async function carriedPicture(
+/** The names of the writes here that may have reached the club, with the pictures that they lack. */
+export async function awaitedNames(
   tx: Transaction,
-  write: NonNullable<Batch['picture']>['write'],
-): Promise<NonNullable<Batch['picture']>> {
-  const { viewers = [] } = (await readState(tx)) ?? {}
-  const [authorization = ''] = await tokensOf(tx, viewers)
-  return { write, authorization }
+  sources: readonly WriteSource[],
+): Promise<string[]> {
+  const sent = (await listAll(tx, sources)).filter(({ sentAt }) => sentAt !== undefined)
+  return sent.flatMap(({ name, lacks = [] }) => [name, ...lacks]).slice(0, MAX_NAMES)
 }
-
-/**
- * The names of the writes here that may have reached the club: those that were sent or handed over, and those of others with
- * the pictures that they lack.
- */
-export async function awaitedNames(tx: Transaction): Promise<string[]> {
-  const sent = (await listUnsent(tx)).filter(({ sentAt }) => sentAt !== undefined)
-  const names = [...(await listCarried(tx)), ...sent].flatMap(({ name, lacks = [] }) => [
-    name,
-    ...lacks,
-  ])
-  return names.slice(0, MAX_NAMES)
-}
-
 /** Notes that these writes were not sent after all: there was no network. */
 export async function forgetSending(tx: Transaction, names: readonly string[]): Promise<void> {
   for (const write of await listUnsent(tx)) {

@@ -4,22 +4,14 @@ import type { NotificationRow } from '../../mocks/notifications/notifications.ts
 import { NOTIFICATIONS, rowKey } from '../../mocks/store/keys.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { listCarried, rememberSettled, settleCarried } from '../courier/carried.ts'
 import { changeOf, isReplicated, postIdOf, userIdsOf } from '../entries.ts'
 import type { EntryList, WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
+import { renameFuture } from './early-names.ts'
+import { listAll } from './outgoing.ts'
 import type { ReplicaState } from './replica-state.ts'
-import {
-  clearRows,
-  inOrder,
-  isWaiting,
-  listUnsent,
-  putUnsent,
-  removeUnsent,
-  replay,
-  restoreBase,
-  type StoredWrite,
-} from './unsent.ts'
+import { clearRows, inOrder, isWaiting, replay, restoreBase, type StoredWrite } from './unsent.ts'
+import type { WriteSource } from './write-source.ts'
 
 /** What arrived from the club. */
 export type Arrived = {
@@ -41,16 +33,14 @@ export async function rebase(
   tx: Transaction,
   { copied = [], entries = [], names = [], refused = [] }: Partial<Arrived>,
   state: ReplicaState,
+  sources: readonly WriteSource[],
   host: Host,
 ): Promise<Changes | undefined> {
   await restoreBase(tx)
   const selected = await selectEntries(tx, [...copied, ...entries], state)
   await tx.entries.load(selected.map(([key]) => key))
   for (const [key, value] of selected) tx.entries.set(key, value ?? undefined)
-  const errors = await withDependents(tx, refused, new Set(names))
-  const own = await settle(tx, names, errors, state)
-  const settled = new Set([...names, ...errors.keys()])
-  await replay(tx, inOrder(own, await settleCarried(tx, settled, state)), host)
+  await settleAndReplay(tx, { names, refused }, state, sources, host)
   const changed = new Set(entries.map(([key]) => key))
   const quiet = new Set(copied.map(([key]) => key).filter((key) => !changed.has(key)))
   const changes = await dropUnchanged(tx, quiet)
@@ -66,12 +56,26 @@ export async function startFrom(
   tx: Transaction,
   data: EntryList,
   club: Pick<ReplicaState, 'club' | 'clockOffset'>,
+  sources: readonly WriteSource[],
   host: Host,
 ): Promise<void> {
   clearRows(tx)
   for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
-  const own = (await listUnsent(tx)).filter(isWaiting)
-  await replay(tx, inOrder(own, await settleCarried(tx, new Set(), club)), host)
+  await settleAndReplay(tx, { names: [], refused: [] }, club, sources, host)
+}
+
+async function settleAndReplay(
+  tx: Transaction,
+  { names, refused }: Pick<Arrived, 'names' | 'refused'>,
+  state: Pick<ReplicaState, 'club' | 'clockOffset'>,
+  sources: readonly WriteSource[],
+  host: Host,
+): Promise<void> {
+  const done = new Set(names)
+  const errors = withDependents(await listAll(tx, sources), refused, done)
+  await renameFuture(tx, Date.now() + state.clockOffset, new Set([...done, ...errors.keys()]))
+  const waiting = sources.map((source) => source.settle(tx, done, errors, state))
+  await replay(tx, inOrder(...(await Promise.all(waiting))), host)
 }
 
 export const REFUSED_BEFORE = 'The post, comment or picture that this is about was refused.'
@@ -80,13 +84,12 @@ export const REFUSED_BEFORE = 'The post, comment or picture that this is about w
  * The refused writes with their errors, and those that refer to a refused one: the club can have a row of another user under its
  * name.
  */
-async function withDependents(
-  tx: Transaction,
+function withDependents(
+  pending: readonly StoredWrite[],
   refused: readonly WriteOutcome[],
   done: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> {
   const errors = new Map(refused.map(({ name, error }) => [name, error ?? '']))
-  const pending = inOrder<StoredWrite>(await listUnsent(tx), await listCarried(tx))
   const all = new Set([
     ...errors.keys(),
     ...pending.flatMap((one) => (isWaiting(one) ? [] : one.name)),
@@ -98,28 +101,6 @@ async function withDependents(
     all.add(write.name)
   }
   return errors
-}
-
-/** Removes the writes that are done, and marks the refused ones. @returns the others */
-async function settle(
-  tx: Transaction,
-  names: readonly string[],
-  errors: ReadonlyMap<string, string>,
-  { clockOffset }: ReplicaState,
-): Promise<StoredWrite[]> {
-  const done = new Set(names)
-  const waiting: StoredWrite[] = []
-  const given: string[] = []
-  for (const write of await listUnsent(tx)) {
-    const error = errors.get(write.name)
-    if (done.has(write.name) && write.handedOver) given.push(write.name)
-    if (done.has(write.name)) removeUnsent(tx, write)
-    else if (error !== undefined) putUnsent(tx, { ...write, error })
-    else if (write.error === undefined) waiting.push(write)
-  }
-  // They can come back, from a phone that has not heard of it.
-  if (given.length > 0) await rememberSettled(tx, given, Date.now() + clockOffset)
-  return waiting
 }
 
 /** Writes only what differs from the store. @returns the rows that differ, except by the keys in `quiet` */

@@ -13,26 +13,15 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { needsClub } from '../../src/contract/page-errors.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { viewedSchema } from '../../src/contract/viewed.ts'
-import { decodeBundle } from '../courier/bundle.ts'
-import { listCarried, rememberSettled } from '../courier/carried.ts'
-import type { KeyStore } from '../courier/device-keys.ts'
-import { giveBundle } from '../courier/give.ts'
-import { takeBundle } from '../courier/take.ts'
 import { isTemporary } from '../local-calls.ts'
-import type {
-  GivenResult,
-  SyncCause,
-  SyncProblem,
-  SyncStatus,
-  SyncWait,
-  TakenResult,
-  UnsentWrite,
-} from '../messages.ts'
+import type { SyncCause, SyncProblem, SyncStatus, SyncWait, UnsentWrite } from '../messages.ts'
 import { withNames } from '../references.ts'
 import { connectToClub, NotMemberError, refusesStranger } from './club-connection.ts'
 import { goneAuthors } from './gone-authors.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
 import { endSessions, removeCopyOfLastUser } from './members-only.ts'
+import { listAll } from './outgoing.ts'
+import { ownWrites } from './own-writes.ts'
 import { placeOf, tokenIn, userIn, VERIFY } from './place-of.ts'
 import { REFUSED_BEFORE, rebase } from './rebase.ts'
 import { newName, putState, readNow, readState } from './replica-state.ts'
@@ -57,6 +46,7 @@ import {
   type UnsentFile,
 } from './unsent.ts'
 import { addViewer, readViewers, removeViewer } from './viewers.ts'
+import type { WriteSource } from './write-source.ts'
 
 type Device = {
   host: Host
@@ -69,8 +59,8 @@ type Device = {
   lock?: string
   /** Called when the copy was removed, because nobody here is a member any more. */
   onRemoved?: () => void
-  /** Without it, this device signs nothing for other phones to deliver. */
-  keys?: KeyStore
+  /** Of writes beside those of its users. */
+  sources?: readonly WriteSource[]
   /** Called after a write that waits to be sent. */
   onPending?: () => void
   schedule?: SchedulerOptions
@@ -94,14 +84,8 @@ export type Replica = {
   retry: (name: string) => Promise<void>
   /** Takes all pending writes of a user back, and ends the session here and at the club. */
   logOut: (userId: string, token: string) => Promise<void>
-  /** Makes a bundle of waiting writes for another phone. */
-  give: (options: {
-    userId: string
-    withPictures: boolean
-    maxLength: number
-  }) => Promise<GivenResult>
-  /** Takes the writes in the bundle of another phone. */
-  take: (bytes: Uint8Array<ArrayBuffer>) => Promise<TakenResult>
+  /** Changes what waits, in a source beside that of its users, and does the writes again. */
+  change: (work: (tx: Transaction) => Promise<void>) => Promise<void>
 }
 
 /** The club's clock and names, and each write is kept until the club has it. */
@@ -119,7 +103,8 @@ const replicaHost = (device: Host): Host => ({
 
 /** A device's copy of a club's public data, which also takes writes without a network (docs/sync.md). */
 export function createReplica(device: Device): Replica {
-  const { limits, lock = 'gearheads-sync', keys, onPending } = device
+  const { limits, lock = 'gearheads-sync', sources: others = [], onPending } = device
+  const sources = [ownWrites, ...others]
   const host = replicaHost(device.host)
   const { database, publish } = host
   /** Tokens that the club has refused. */
@@ -130,14 +115,13 @@ export function createReplica(device: Device): Replica {
     return device.fetch(...request)
   })
   // Another worker may have the same replica, during an update.
-  const synchronizing = { host, club, limits, keys }
+  const synchronizing = { host, club, limits, sources }
   const locked =
-    (work: (synchronizing: Synchronizing) => Promise<boolean>) =>
-    (onProgress?: () => Promise<void>) =>
+    (work: (synchronizing: Synchronizing) => Promise<void>) => (onProgress?: () => Promise<void>) =>
       withLock(lock, () =>
         work({ ...synchronizing, onProgress }).catch(async (error) => {
           if (!(error instanceof NotMemberError)) throw error
-          await endSessions(device, error)
+          await endSessions({ ...device, sources }, error)
         }),
       )
   const scheduler = createScheduler(
@@ -259,7 +243,7 @@ export function createReplica(device: Device): Replica {
       tx.beginWrite()
       await change(tx, await listUnsent(tx))
       const state = await readState(tx)
-      return state && rebase(tx, {}, state, host)
+      return state && rebase(tx, {}, state, sources, host)
     })
     if (changes) publish(changes)
   }
@@ -278,7 +262,7 @@ export function createReplica(device: Device): Replica {
           const gone = await goneAuthors(tx, users, replica)
           return {
             pending: (await listUnsent(tx)).map(listed),
-            carried: (await listCarried(tx)).map(listed),
+            carried: (await listAll(tx, others)).map(listed),
             needLogIn: users.filter((id) => !gone.includes(id)),
             gone,
             replica,
@@ -288,9 +272,10 @@ export function createReplica(device: Device): Replica {
       return { ...stored, wait, isRunning: scheduler.isRunning() }
     },
     discard: (name) =>
-      changePending(async (tx, writes) => {
-        for (const write of writes) if (write.name === name) await discardUnsent(tx, write)
+      changePending((tx, writes) => {
+        for (const write of writes) if (write.name === name) removeUnsent(tx, write)
       }),
+    change: changePending,
     retry: (name) =>
       changePending(async (tx, writes) => {
         const write = writes.find((one) => one.name === name)
@@ -303,9 +288,8 @@ export function createReplica(device: Device): Replica {
         for (const one of writes) putUnsent(tx, one === write ? fresh : withNames(one, renamed))
       }),
     logOut: async (userId, token) => {
-      await keys?.write(userId, undefined)
-      await changePending(async (tx, writes) => {
-        for (const write of writes) if (write.userId === userId) await discardUnsent(tx, write)
+      await changePending(async (tx) => {
+        for (const source of sources) await source.forgetUser(tx, userId)
         saveToken(tx, userId, undefined)
         const session = await sessionOf(tx, token)
         if (session) await endSession(tx, session)
@@ -317,24 +301,10 @@ export function createReplica(device: Device): Replica {
         const viewers = state?.viewers.filter((id) => id !== userId)
         if (state && viewers) putState(tx, { ...state, viewers })
       })
-      if (host.membersOnly) await removeCopyOfLastUser(device)
+      if (host.membersOnly) await removeCopyOfLastUser({ ...device, sources })
       // Nothing of an older token ends its session alone, and a whole one is not kept: it is sent now or never.
       const sent = endingOf(claimsIn(token)) ? sendLogOuts(synchronizing) : club.endSession(token)
       await Promise.race([sent.catch(() => undefined), sleep(WAIT_MS)])
-    },
-    give: async (options) => {
-      if (!keys) return { problem: 'notReady' }
-      return database.write((tx) => giveBundle(tx, { ...options, keys }))
-    },
-    take: async (bytes) => {
-      const decoded = await decodeBundle(bytes)
-      if (!decoded) return { problem: 'unreadable' }
-      let result: TakenResult = { problem: 'notReady' }
-      await changePending(async (tx) => {
-        result = await takeBundle(tx, decoded.bundle, decoded.pictures)
-      })
-      if (!('problem' in result)) onPending?.()
-      return result
     },
   }
 }
@@ -342,13 +312,6 @@ export function createReplica(device: Device): Replica {
 /** Whether the club has another write, or one about another row, under the name of a refused one. */
 function hasLostName({ error }: StoredWrite): boolean {
   return error === apiErrors.keyOfAnotherRequest.text || error === REFUSED_BEFORE
-}
-
-/** Takes a write back. One that was handed over can't be recalled; this phone at least does not take it again. */
-async function discardUnsent(tx: Transaction, write: StoredWrite): Promise<void> {
-  removeUnsent(tx, write)
-  const { clockOffset = 0 } = (await readState(tx)) ?? {}
-  if (write.handedOver) await rememberSettled(tx, [write.name], Date.now() + clockOffset)
 }
 
 /** How long a forwarded write waits for the sync that brings it here, in ms. */

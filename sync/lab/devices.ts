@@ -32,6 +32,7 @@ import { ownersOf } from '../club/owners.ts'
 import { readSync } from '../club/read-sync.ts'
 import { type LoggedWrite, logWrite, startLog } from '../club/write-log.ts'
 import { answerDevices } from '../courier/answer-devices.ts'
+import { type Courier, createCourier } from '../courier/courier.ts'
 import type { DevicePair, KeyStore } from '../courier/device-keys.ts'
 import type { Fetch } from '../device/line.ts'
 import { createReplica } from '../device/replica.ts'
@@ -209,15 +210,17 @@ export function localDevice(
     const fetch: Fetch = (path, init) =>
       line(() => club.fetch(path, init), typeof path === 'string' ? path : path.url, init)
     const publish = (changes: Changes) => published.push(changes)
+    const courier = keys && createCourier(database, keys)
     return {
       database,
+      courier,
       replica: createReplica({
         host: deviceHost({ database, delayMs: 0, publish, membersOnly: club.membersOnly }),
         router: routedByPath,
         fetch,
         limits,
         lock,
-        keys,
+        sources: courier ? [courier.source] : [],
         schedule: {
           random: () => 1,
           store: {
@@ -231,6 +234,10 @@ export function localDevice(
     }
   }
   let opened = open()
+  function theCourier(): Courier {
+    if (!opened.courier) throw new Error('This device has no keys')
+    return opened.courier
+  }
   return {
     get database() {
       return opened.database
@@ -266,8 +273,8 @@ export function localDevice(
       await opened.replica.logOut(_id, token)
     },
     give: (userId: string, withPictures = true, maxLength = 1_000_000) =>
-      opened.replica.give({ userId, withPictures, maxLength }),
-    take: (bytes: Uint8Array<ArrayBuffer>) => opened.replica.take(bytes),
+      theCourier().give({ userId, withPictures, maxLength }),
+    take: (bytes: Uint8Array<ArrayBuffer>) => theCourier().take(bytes, opened.replica),
     retry: (name: string) => opened.replica.retry(name),
     /** As when the browser stops the worker and starts it again. */
     restart() {

@@ -3,6 +3,7 @@
 import { del, get, set } from 'idb-keyval'
 import type { Host } from '../../../mocks/host.ts'
 import { routed } from '../../../mocks/msw-handlers.ts'
+import { createCourier } from '../../../sync/courier/courier.ts'
 import type { DevicePair, KeyStore } from '../../../sync/courier/device-keys.ts'
 import { createReplica } from '../../../sync/device/replica.ts'
 import type { Schedule } from '../../../sync/device/schedule.ts'
@@ -39,12 +40,13 @@ export function startReplica(device: Host) {
   const schedules = pageStore('gearheads-schedule', 'schedule')
   let isInSyncEvent = false
   let alarm: ReturnType<typeof setTimeout> | undefined
+  const courier = createCourier(device.database, deviceKeys())
   const replica = createReplica({
     host: { ...device, publish },
     router: routed,
     fetch: line.fetch,
     onRemoved: () => void self.caches.delete(PICTURES),
-    keys: deviceKeys(),
+    sources: [courier.source],
     onPending: () => replica.wake('change'),
     schedule: {
       store: {
@@ -129,12 +131,13 @@ export function startReplica(device: Host) {
       },
       SYNC_LOG_OUT: ({ userId, token }) => replica.logOut(userId, token).then(publishStatus),
       SYNC_GIVE: async ({ userId, withPictures, maxLength }) => {
-        const given = await replica.give({ userId, withPictures, maxLength })
+        const given = await courier.give({ userId, withPictures, maxLength })
         await publishStatus()
         return given
       },
       SYNC_TAKE: async ({ bytes }) => {
-        const taken = await replica.take(bytes)
+        const taken = await courier.take(bytes, replica)
+        if (!('problem' in taken)) replica.wake('change')
         await publishStatus()
         return taken
       },
