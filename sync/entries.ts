@@ -81,6 +81,15 @@ export function ownerOf(key: string): string | undefined {
   return link && lists[link.list].isOwn ? link.owner : notifiedBy(key)
 }
 
+/** The beginnings of all keys that {@link ownerOf} gives to a user. */
+export function ownPrefixes(userId: string): string[] {
+  const own = Object.entries(lists).filter(([, list]) => 'isOwn' in list)
+  return [
+    ...own.map(([name, { kind }]) => `${kind}/${userId}/${name}/`),
+    ...['', '.order', '.seen'].map((part) => `${NOTIFICATIONS}${part}/${userId}`),
+  ].flatMap((prefix) => [prefix, COUNTS + prefix, ORDER + prefix])
+}
+
 /**
  * Whether a device has the entry at `key`, if it has the rows that it belongs to: of links only those of its users, and the others
  * as counts. Notifications, and whom a user mutes, are for those users only who have proved who they are.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { CHANGES_PATH, REPLICA_PATH } from '../src/contract/changes.ts'
+import { ownerOf } from './entries.ts'
 import { localClub, localDevice } from './lab/devices.ts'
 
 /** A club where juno mutes mira, and a device of juno. */
@@ -70,6 +71,32 @@ it('a device that had no token for a while knows after the next log-in whom its 
   await device.sync()
   expect(await mutedHere()).toBe(1)
   expect(device.contents()).toEqual(club.contents(juno.user._id))
+})
+
+it('after a log-out, a device has neither whom its user mutes nor their notifications', async () => {
+  const { club, juno, mira, params } = await scene()
+  let isOffline = false
+  const device = localDevice(club, (reply) =>
+    isOffline ? Promise.reject(new TypeError('Failed to fetch')) : reply(),
+  )
+  await device.logIn(juno.token)
+  const body = { content: 'Hello @juno' }
+  await club.call('POST /api/posts', { body, token: mira.token })
+  await club.call('POST /api/users/mute/:id', { params, token: juno.token })
+  await device.sync()
+  await device.logIn(mira.token)
+  const own = () =>
+    Object.keys(device.stored()).filter(
+      (key) => ownerOf(key.replace('base/', '')) === juno.user._id,
+    )
+  expect(own().map((key) => key.split('/')[0])).toEqual(
+    expect.arrayContaining(['lists', 'order', 'notifications', 'notifications.order']),
+  )
+  isOffline = true
+  await device.call('POST /api/posts', { body: { content: 'Again, @juno' }, token: mira.token })
+  await device.logOut(juno.user)
+  expect(own()).toEqual([])
+  expect(await device.pending()).toHaveLength(1)
 })
 
 it('a device copies again when its user logs in again, as after a session that was ended elsewhere', async () => {

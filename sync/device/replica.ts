@@ -35,6 +35,7 @@ import {
 } from './synchronize.ts'
 import {
   addUnsent,
+  clearOwn,
   isAhead,
   keepEnding,
   listUnsent,
@@ -235,15 +236,18 @@ export function createReplica(device: Device): Replica {
     return status === 200
   }
 
-  /** Changes the list of pending writes, and does the remaining ones again. */
+  /** Changes the list of pending writes, does the remaining ones again, and does `last`. */
   async function changePending(
     change: (tx: Transaction, writes: readonly StoredWrite[]) => void | Promise<void>,
+    last?: (tx: Transaction) => void,
   ): Promise<void> {
     const changes = await database.write(async (tx) => {
       tx.beginWrite()
       await change(tx, await listUnsent(tx))
       const state = await readState(tx)
-      return state && rebase(tx, {}, state, sources, host)
+      const changes = state && (await rebase(tx, {}, state, sources, host))
+      last?.(tx)
+      return changes
     })
     if (changes) publish(changes)
   }
@@ -288,19 +292,22 @@ export function createReplica(device: Device): Replica {
         for (const one of writes) putUnsent(tx, one === write ? fresh : withNames(one, renamed))
       }),
     logOut: async (userId, token) => {
-      await changePending(async (tx) => {
-        for (const source of sources) await source.forgetUser(tx, userId)
-        saveToken(tx, userId, undefined)
-        const session = await sessionOf(tx, token)
-        if (session) await endSession(tx, session)
-        const ending = endingOf(claimsIn(token))
-        if (ending) keepEnding(tx, ending)
-        await removeViewer(tx, userId)
-        // The next log-in copies again: until then, the club does not tell whom the user mutes.
-        const state = await readState(tx)
-        const viewers = state?.viewers.filter((id) => id !== userId)
-        if (state && viewers) putState(tx, { ...state, viewers })
-      })
+      await changePending(
+        async (tx) => {
+          for (const source of sources) await source.forgetUser(tx, userId)
+          saveToken(tx, userId, undefined)
+          const session = await sessionOf(tx, token)
+          if (session) await endSession(tx, session)
+          const ending = endingOf(claimsIn(token))
+          if (ending) keepEnding(tx, ending)
+          await removeViewer(tx, userId)
+          // The next log-in copies again: until then, the club does not tell whom the user mutes.
+          const state = await readState(tx)
+          const viewers = state?.viewers.filter((id) => id !== userId)
+          if (state && viewers) putState(tx, { ...state, viewers })
+        },
+        (tx) => clearOwn(tx, userId),
+      )
       if (host.membersOnly) await removeCopyOfLastUser({ ...device, sources })
       // Nothing of an older token ends its session alone, and a whole one is not kept: it is sent now or never.
       const sent = endingOf(claimsIn(token)) ? sendLogOuts(synchronizing) : club.endSession(token)

@@ -5,7 +5,7 @@ import { newestFirst } from '../../mocks/store/ids.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import { META } from '../../mocks/store/write-buffer.ts'
 import { isFormerMember } from '../../src/contract/former-member.ts'
-import { isReplicated } from '../entries.ts'
+import { isReplicated, ownPrefixes } from '../entries.ts'
 import type { UnsentWrite } from '../messages.ts'
 import { refersTo } from '../references.ts'
 
@@ -168,6 +168,12 @@ export async function restoreBase(tx: Transaction): Promise<void> {
 export function clearRows(tx: Transaction): void {
   tx.clear()
   tx.entries.clear([BASE])
+}
+
+/** Removes what only this user may have on the device: their notifications, and whom they mute. */
+export function clearOwn(tx: Transaction, userId: string): void {
+  const prefixes = ownPrefixes(userId)
+  tx.entries.clear([...prefixes, ...prefixes.map((prefix) => BASE + prefix)])
 }
 
 function putBase(tx: Transaction, base: Base): void {
