@@ -181,9 +181,9 @@ it.skipIf(!hasJq).each(['sh', 'bash'])(
 )
 
 it.each(each)('%s asks for variables, also such as are words of its language', async (_, send) => {
-  // The second and the third are names of the script itself.
-  Object.assign(env, { class: 'one', response2: 'two', body2: 'three' })
-  vi.stubGlobal('prompt', (name: string) => env[name] ?? env[`${name}2`])
+  const given = { GEARHEADS_class: 'one', GEARHEADS_response: 'two', GEARHEADS_body: 'three' }
+  Object.assign(env, given)
+  vi.stubGlobal('prompt', (name: string) => env[`GEARHEADS_${name}`])
   const variables = 'x={{class}}&y={{response}}&z={{body}}'
   const [sent] = await send([saved('One', { endpoint: `http://elsewhere.test/?${variables}` })])
   const [, first, second, third] = /x=(\w+)&y=(\w*)&z=(\w*)/.exec(String(sent?.url)) ?? []

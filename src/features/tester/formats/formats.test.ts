@@ -140,12 +140,12 @@ it('asks for the values of variables, and writes those that are no secrets', asy
   }
   const list = [{ id: 'a', name: 'One', request, checks: [] }]
   const values = new Map([['host', 'elsewhere.test']])
-  const texts = { curl: '"$token"', Python: 'os.environ["token"]' }
+  const texts = { curl: '"$GEARHEADS_token"', Python: 'os.environ["GEARHEADS_token"]' }
   for (const format of ['Playwright test', 'curl', 'Python'] as const) {
     const named = JSON.parse(JSON.stringify(list).replace('api token', 'token'))
     const { text } = await writeExport(format, toRecorded(format, named, new Map()), { values })
     expect(text).toMatch(/https:\/\/elsewhere\.test\/x\?at=\d{10}/)
-    expect(text).toContain({ ...texts, 'Playwright test': 'env["token"]' }[format])
+    expect(text).toContain({ ...texts, 'Playwright test': 'env["GEARHEADS_token"]' }[format])
     expect(text).not.toContain('{{')
   }
   const written = await writeExport('Postman', toRecorded('Postman', list, new Map()), { values })

@@ -179,7 +179,7 @@ it('leaves out a saved request that needs a value of a later one', () => {
 it('takes a name without a path that no earlier request has for a variable', () => {
   const own = { ...DEFAULT_REQUEST, endpoint: 'https://elsewhere.test/y?a={{y}}' }
   const { steps, inputs } = scriptOf({ name: 'y', checks: [], request: own })
-  expect(steps[0]?.url).toBe('https://elsewhere.test/y?a=<y>')
+  expect(steps[0]?.url).toBe('https://elsewhere.test/y?a=<GEARHEADS_y>')
   expect(inputs).toMatchObject([{ name: 'y' }])
 })
 

@@ -105,7 +105,7 @@ export function toScript(
     const source = reference && named.get(reference.name)
     if (!source) {
       const isToken = tokens.has(`{{${inside}}}`)
-      const variable = unique(isToken ? 'TOKEN' : words(inside))
+      const variable = unique(isToken ? 'TOKEN' : INPUT_PREFIX + words(inside))
       script.inputs.push({ variable, name: inside, isToken })
       return { variable }
     }
@@ -133,6 +133,9 @@ export function toScript(
     return all.length > 0 ? all : ['']
   }
 }
+
+/** Programs read inputs from their environment, where other names can have secrets. A link chooses the rest of the name. */
+export const INPUT_PREFIX = 'GEARHEADS_'
 
 const words = (text: string) => text.replace(/\W/g, '_').replace(/^(?=\d)/, '_')
 /** The words of a reference as a name: `post_posts_0__id`. */

@@ -1,4 +1,5 @@
 import type { Reading } from './reading.ts'
+import { INPUT_PREFIX } from './script.ts'
 
 /*
  * Splits commands into words, as shells do. Small libraries for this do not know $'…', and some take quadratic time. Each
@@ -146,7 +147,7 @@ class Shell {
     this.add(
       text.replace(EXPANSION, (found, escaped, plain, braced, json) => {
         const name = plain ?? braced ?? json
-        if (name) return `{{${name}}}`
+        if (name) return `{{${name.replace(INPUT_PREFIX, '')}}}`
         if (escaped !== undefined) return escaped === '\n' ? '' : escaped
         this.reading.leave('expression', 'that only a shell can fill in')
         return found
