@@ -17,8 +17,7 @@ import {
   REPLICA_PATH,
   TAB_HEADER,
 } from '../src/contract/changes.ts'
-import { answerPicture } from '../sync/club/answer-picture.ts'
-import { answerSync } from '../sync/club/answer-sync.ts'
+import { answerPicture, answerSync } from '../sync/club/answer-sync.ts'
 import { readHistory } from '../sync/club/history.ts'
 import { checkTokens, ownersOf } from '../sync/club/owners.ts'
 import { checkViewers } from '../sync/club/read-sync.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { describeProblem } from './lab/describe.ts'
+import { PROBLEMS } from './lab/describe.ts'
 import { openLab } from './lab/lab.ts'
 import { LINES, type Line } from './lab/lines.ts'
 import { type LabCheck, type LabStep, labActions } from './lab/messages.ts'
@@ -65,7 +65,7 @@ async function play(run: LabRun, isOver: () => boolean): Promise<void> {
     expect(failuresOf(await lab.check(false))).toEqual([])
     const { steps } = await lab.state()
     const results = steps.map(({ result }) => result)
-    expect(results).not.toContain(describeProblem('device'))
+    expect(results).not.toContain(PROBLEMS.device)
     expect(results.at(-1)).toMatch(/^At rest/)
     await lab.discardRefused()
     expect(failuresOf(await lab.check())).toEqual([])

@@ -3,12 +3,13 @@ import type { Host } from '../../mocks/host.ts'
 import { handleRequest } from '../../mocks/pipeline.ts'
 import { isEarly } from '../../mocks/store/newest-name.ts'
 import { KEY_HEADER, lineOf } from '../../src/contract/call.ts'
+import type { CallName } from '../../src/contract/calls.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
-import { byProof } from '../courier/author-of.ts'
+import { byProof, type ProvedWrite } from '../courier/author-of.ts'
 import { readProof } from '../courier/proof.ts'
 import { isTemporary } from '../local-calls.ts'
-import { REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
+import { PROOF_HEADER, REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
 import { namedByDevice } from './names.ts'
 import { ownersOf } from './owners.ts'
@@ -105,24 +106,47 @@ async function doWrite(
   const isTooEarly = () =>
     database.readUnlocked(async (tx) => isEarly(tx, name, await readTime(tx)))
   if (isOwn && (await isTooEarly())) return { name, status: TOO_EARLY }
-  const { method, path } = lineOf(call, params)
   const headers = {
     'Content-Type': 'application/json',
     Prefer: 'return=minimal',
     // A client must not choose between the two.
-    ...(proof === undefined && { authorization }),
-    [KEY_HEADER]: name,
+    ...(isOwn && { authorization }),
     [TAB_HEADER]: device,
   }
-  const init = { method, headers, body: text, signal }
-  const request = new Request(new URL(path, 'http://localhost'), init)
-  const proved = proof === undefined ? undefined : { name, call, params, body: parsed(text), proof }
-  const host = namedByDevice(proved ? byProof(server, proved) : server)
-  const response = await handleRequest(host, request, { name: call, params })
+  const proved = isOwn ? undefined : { name, call, params, body: parsed(text), proof }
+  const init = { headers, body: text, signal }
+  const response = await handleNamed(server, { name, call, params }, init, proved)
   if (response.ok) return { name, status: response.status }
   // A forced failure without a reply has no body.
   const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
   return { name, status: response.status, error: error?.[0] }
+}
+
+type Named = { name: string; call: CallName; params: Record<string, string> }
+
+/** Handles a write as a request of its own, under the name that a device has given it. @param proved its author is the one of a proof */
+function handleNamed(
+  server: Host,
+  { name, call, params }: Named,
+  init: RequestInit,
+  proved?: ProvedWrite,
+): Promise<Response> {
+  const { method, path } = lineOf(call, params)
+  const headers = { ...init.headers, [KEY_HEADER]: name }
+  const request = new Request(new URL(path, 'http://localhost'), { ...init, method, headers })
+  const host = namedByDevice(proved ? byProof(server, proved) : server)
+  return handleRequest(host, request, { name: call, params })
+}
+
+/** Does the upload of a picture that another phone delivers: a form like that of `POST /api/uploads`, with a proof. */
+export async function answerPicture(server: Host, request: Request): Promise<Response> {
+  const name = request.headers.get(KEY_HEADER) ?? ''
+  const proof = request.headers.get(PROOF_HEADER) ?? ''
+  const body = await request.formData().catch(() => new FormData())
+  const file = body.get('file')
+  const bytes = file instanceof Blob ? await file.arrayBuffer() : new ArrayBuffer()
+  const upload: Named = { name, call: 'POST /api/uploads', params: {} }
+  return handleNamed(server, upload, { body }, { ...upload, file: { bytes }, proof })
 }
 
 function parsed(text: string | undefined): unknown {

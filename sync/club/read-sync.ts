@@ -13,14 +13,7 @@ export type ReadWrite =
   | (Omit<SentWrite, 'body'> & { text: string | undefined })
   | { name: string; refusal: { status: number; error: string } }
 
-export type ReadSync = {
-  since: string
-  writes: ReadWrite[]
-  viewers: string[]
-  tokens: string[]
-  names: string[]
-  nonce: string
-}
+export type ReadSync = Omit<SyncRequest, 'writes'> & { writes: ReadWrite[] }
 
 /** In characters. */
 const MAX_NONCE = 100

@@ -53,6 +53,16 @@ export function connectToClub(send: Fetch) {
     return askClub(send, path, init, length)
   }
 
+  function post(
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const text = JSON.stringify(body)
+    const all = { 'Content-Type': 'application/json', ...headers }
+    return ask(path, { method: 'POST', headers: all, body: text }, text.length)
+  }
+
   async function read<Schema extends GenericSchema>(
     response: Response,
     schema: Schema,
@@ -86,19 +96,16 @@ export function connectToClub(send: Fetch) {
     /** @returns the club that replied, too */
     async exchange(body: Omit<SyncRequest, 'nonce'>): Promise<SyncReply & { club: string }> {
       const nonce = crypto.randomUUID()
-      const text = JSON.stringify({ ...body, nonce } satisfies SyncRequest)
       // A club receives much only from its members.
       const { tokens } = body
       const authorization = body.writes[0]?.authorization || (tokens[0] ?? '')
       const headers = {
-        'Content-Type': 'application/json',
         authorization,
         ...(tokens.length > 0 && { [TOKENS_HEADER]: tokens.join() }),
       }
-      const init = { method: 'POST', headers, body: text }
       const sentAt = Date.now()
       try {
-        const response = await ask(CHANGES_PATH, init, text.length)
+        const response = await post(CHANGES_PATH, { ...body, nonce } satisfies SyncRequest, headers)
         if (await refusesStranger(response)) throw new NotMemberError(tokens)
         const reply = await read(response, syncReply)
         if (reply.nonce !== nonce) throw new LineError('intercepted')
@@ -142,16 +149,12 @@ export function connectToClub(send: Fetch) {
       token: string,
       key: { x: string; y: string; name: string },
     ): Promise<boolean> {
-      const headers = { 'Content-Type': 'application/json', authorization: `Bearer ${token}` }
-      const body = JSON.stringify(key)
-      return (await ask(DEVICES_PATH, { method: 'POST', headers, body }, body.length)).ok
+      return (await post(DEVICES_PATH, key, { authorization: `Bearer ${token}` })).ok
     },
 
     /** Ends a session (R3.32), unless it is over. */
     async endSession(encodedToken: string): Promise<void> {
-      const headers = { 'Content-Type': 'application/json' }
-      const body = JSON.stringify({ encodedToken })
-      const response = await ask('/api/auth/logout', { method: 'POST', headers, body })
+      const response = await post('/api/auth/logout', { encodedToken })
       if (isTemporary(response.status)) throw busyClub(response)
     },
 

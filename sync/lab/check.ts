@@ -1,16 +1,9 @@
 import { rowKey } from '../../mocks/store/keys.ts'
 import type { Options } from '../../src/client/call-through.ts'
 import type { CallName } from '../../src/contract/calls.ts'
-import type { LocalClub, localDevice } from './devices.ts'
+import type { LocalClub } from './devices.ts'
 import type { LabCheck } from './messages.ts'
-
-export type CheckedPhone = {
-  device: ReturnType<typeof localDevice>
-  /** How failures name it. */
-  title: string
-  token: string
-  userId: string
-}
+import type { Phone } from './phone.ts'
 
 /** A write that a phone has accepted. */
 export type Accepted = {
@@ -24,11 +17,11 @@ export type Accepted = {
 
 export type CheckedWorld = {
   club: LocalClub
-  phones: readonly CheckedPhone[]
+  phones: readonly Phone[]
   /** By the current name, in the order in which they were made. */
   accepted: ReadonlyMap<string, Accepted>
   /** What `wholeness` has found after earlier steps. */
-  halves: readonly string[]
+  halves: ReadonlySet<string>
   isLarge: boolean
   usernames: readonly string[]
 }
@@ -109,7 +102,7 @@ async function equalReplicas(world: CheckedWorld, withReplies: boolean): Promise
 /** The keys whose values are not those of the club. A phone of a large club has only a part of the others. */
 export function differingKeys(
   { club, isLarge }: Pick<CheckedWorld, 'club' | 'isLarge'>,
-  { device, userId }: Pick<CheckedPhone, 'device' | 'userId'>,
+  { device, userId }: Pick<Phone, 'device' | 'userId'>,
 ): string[] {
   const here = device.contents()
   const there = club.contents(userId)
@@ -122,7 +115,7 @@ const NONE = '00000000-0000-7000-8000-000000000000'
 /** The reads that a phone answers in another way than the club, from its rows or by asking. */
 async function differingReplies(
   { club, usernames }: CheckedWorld,
-  { device, token, userId }: CheckedPhone,
+  { device, token, userId }: Phone,
 ): Promise<string[]> {
   const prefer = 'people=own'
   const differing: string[] = []

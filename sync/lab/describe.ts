@@ -181,7 +181,7 @@ function duration(ms: number): string {
   return unit === 'ms' ? `${ms} ms` : count(ms / size, unit)
 }
 
-const PROBLEMS: Record<SyncProblem, string> = {
+export const PROBLEMS: Record<SyncProblem, string> = {
   offline: 'The phone has no network.',
   noReply: 'No reply came.',
   intercepted: 'Something between the phone and the club answered in its place.',
@@ -189,8 +189,4 @@ const PROBLEMS: Record<SyncProblem, string> = {
   busy: 'The club asks for patience.',
   version: 'The club has another version of the data.',
   device: 'The phone failed.',
-}
-
-export function describeProblem(problem: SyncProblem): string {
-  return PROBLEMS[problem]
 }

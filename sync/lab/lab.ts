@@ -12,20 +12,20 @@ import {
   wholeness,
 } from './check.ts'
 import {
-  describeProblem,
+  count,
   describeStep,
   describeWrite,
+  PROBLEMS,
   shortCursor,
   titled,
   titleOf,
 } from './describe.ts'
 import { localClub } from './devices.ts'
-import { handOver } from './hand-over.ts'
 import { LAB_START, newHost, startLabTime } from './lab-time.ts'
 import type { LabPhone, LabState, LabStep } from './messages.ts'
 import { Phone } from './phone.ts'
 import { comparePosts, readShown } from './rows.ts'
-import { encodeRun, LAB_USERS, type LabRun, lineOf } from './run-link.ts'
+import { encodeRun, LAB_USERS, type LabRun } from './run-link.ts'
 
 /** Of a club that is too large for its phones. */
 const SMALL_PARTS = { posts: 3, comments: 1, users: 1 }
@@ -54,9 +54,9 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     time.pass(1)
   }
   const phones: Phone[] = []
-  for (const username of usernames) {
+  for (const [index, username] of usernames.entries()) {
     const userId = members.get(username) ?? ''
-    const user = { userId, username }
+    const user = { userId, username, title: titleOf(usernames, index) }
     const phone = new Phone({ club, clubHost, time }, user, isLarge ? SMALL_REPLICA : undefined)
     // Each has a session of its own, and so a key.
     phone.token = await atClub(() => club.logIn({ _id: userId }))
@@ -118,8 +118,8 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     return ''
   }
 
-  async function give(giver: Phone, taker: Phone, takerTitle: string): Promise<string> {
-    const result = await handOver(giver, taker, takerTitle)
+  async function give(giver: Phone, taker: Phone): Promise<string> {
+    const result = await handOver(giver, taker)
     for (const { name, handedOver } of await giver.device.pending()) {
       const known = handedOver && accepted.get(name)
       if (known) known.isHandedOver = true
@@ -205,7 +205,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
         return error ? `Refused here: ${error.trim()}` : 'Done here.'
       }
       case 'line':
-        phone.setLine(lineOf(step.line), step.after, step.times)
+        phone.setLine(step.line, step.after, step.times)
         return ''
       case 'sync':
         await phone.sync()
@@ -234,36 +234,27 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       case 'give': {
         const taker = phones[step.to]
         if (!taker || taker === phone) return 'There is no such phone.'
-        return give(phone, taker, titleOf(usernames, step.to))
+        return give(phone, taker)
       }
       case 'discard':
       case 'retry':
         return changePending(phone, step)
     }
     if (phone.message) return `On its way: ${phone.message.text}`
-    return phone.problem ? describeProblem(phone.problem) : 'Done.'
+    return phone.problem ? PROBLEMS[phone.problem] : 'Done.'
   }
 
   const world: CheckedWorld = {
     club,
-    phones: phones.map(({ device, userId }, index) => ({
-      device,
-      userId,
-      title: titleOf(usernames, index),
-      get token() {
-        return phones[index]?.token ?? ''
-      },
-    })),
+    phones,
     accepted,
-    get halves() {
-      return [...halves]
-    },
+    halves,
     isLarge,
     usernames: LAB_USERS,
   }
 
   async function phoneState(phone: Phone, index: number): Promise<LabPhone> {
-    const { device, userId, username, line, host, message, problem } = phone
+    const { device, userId, username, title, line, host, message, problem } = phone
     const [status, here, there] = [
       await device.readStatus(),
       await phone.on(() => readShown(device.database, userId)),
@@ -273,7 +264,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     const { cursor = '' } = status.replica ?? {}
     const last = steps.at(-1)
     return {
-      title: titleOf(usernames, index),
+      title,
       username,
       line: line.kind,
       ahead: host.ahead,
@@ -296,7 +287,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       })),
       given: last?.do === 'give' && last.on === index ? results.at(-1) : undefined,
       message: message && { from: message.from, text: message.text },
-      problem: problem && describeProblem(problem),
+      problem: problem && PROBLEMS[problem],
       differences: differingKeys({ club, isLarge }, phone).length,
     }
   }
@@ -345,7 +336,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
           log: log.flatMap(({ n, name }) => {
             const known = name === undefined ? undefined : accepted.get(name)
             if (!known) return []
-            return { id: String(n), text: `${titleOf(usernames, known.phone)}: ${known.text}` }
+            return { id: String(n), text: `${phones[known.phone]?.title}: ${known.text}` }
           }),
         },
         steps: steps.map((step, index) => ({
@@ -357,6 +348,31 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     },
     end: () => time.end(),
   }
+}
+
+const NOT_SIGNED =
+  'Refused: the club does not know the key of this phone yet. A phone registers it when it synchronizes.'
+
+/**
+ * Hands the waiting writes of a phone over to another one, which needs no line.
+ * @returns the result in words
+ */
+async function handOver(giver: Phone, taker: Phone): Promise<string> {
+  const given = await giver.on(() => giver.device.give(giver.userId))
+  if ('problem' in given)
+    return given.problem === 'nothing' ? 'There is nothing to hand over.' : NOT_SIGNED
+  const taken = await taker.on(() => taker.device.take(given.bytes))
+  if ('problem' in taken) return `Refused: ${taker.title} has no copy of this club.`
+  const { added, known, refused, full } = taken
+  return [
+    added > 0 && `${count(added, 'write')} handed over.`,
+    known > 0 && `${count(known, 'write')} known there.`,
+    refused > 0 &&
+      `${count(refused, 'write')} refused, because ${taker.title} does not know the key of the author yet, or the time of the write is too long ago or still to come.`,
+    full > 0 && `${count(full, 'write')} refused, because there is no room.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function acceptedOf({ call, body }: Pick<StoredWrite, 'call' | 'body'>, phone: number): Accepted {

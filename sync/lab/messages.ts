@@ -1,3 +1,5 @@
+import type { Line } from './lines.ts'
+
 /*
  * The Lab (docs/sync.md#the-lab): a club and its phones in one worker, which the page shows. Both sides share the steps that a
  * person takes, and the state after them.
@@ -28,7 +30,7 @@ export type LabStep =
       text?: string
     }
   /** The next requests work, then `times` of them meet the fault; 0 stands for all. */
-  | { do: 'line'; on: number; line: string | number; after: number; times: number }
+  | { do: 'line'; on: number; line: Line; after: number; times: number }
   /** Sends and pulls until nothing is left to do, or the line fails. */
   | { do: 'sync'; on: number }
   /** Begins a sync whose messages wait for their fate. */
@@ -91,7 +93,7 @@ export type LabPhone = {
   /** Such as `Mira’s phone`. */
   title: string
   username: string
-  line: string | number
+  line: Line
   /** How far its clock is ahead, in ms. */
   ahead: number
   /** In ms since 1970, by its own clock. */

@@ -22,6 +22,8 @@ export class Phone {
   token = ''
   readonly userId: string
   readonly username: string
+  /** Such as `Mira’s phone`. */
+  readonly title: string
   message: Message | undefined
   /** The own writes that were ever sent, with their names at that time. */
   readonly sent = new Map<string, SentWrite>()
@@ -32,11 +34,12 @@ export class Phone {
 
   constructor(
     { club, clubHost, time }: { club: LocalClub; clubHost: LabHost; time: LabTime },
-    { userId, username }: { userId: string; username: string },
+    { userId, username, title }: { userId: string; username: string; title: string },
     limits?: Partial<ReplicaLimits>,
   ) {
     this.userId = userId
     this.username = username
+    this.title = title
     this.#time = time
     this.line = new FaultyLine(time.pass)
     const { line } = this

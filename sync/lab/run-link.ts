@@ -1,5 +1,5 @@
-import { LINES, type Line } from './lines.ts'
-import { type LabAction, type LabStep, labActions, labFates } from './messages.ts'
+import { LINES } from './lines.ts'
+import { type LabStep, labActions, labFates } from './messages.ts'
 
 /** Everything that decides what happens in the Lab. */
 export type LabRun = {
@@ -69,30 +69,25 @@ export function decodeRun(fragment: string): LabRun {
   }
 }
 
+/** What stands after the name of a step, besides the phone that it is on. An action has its number and text instead, and a fate its name. */
+const CLUB_STEPS = {
+  ...{ wait: ['ms'], settle: [], restartClub: [], backUpClub: [], restoreClub: [] },
+} as const
+const PHONE_STEPS = {
+  ...{ sync: [], begin: [], restart: [], logIn: [], discard: ['write'], retry: ['write'] },
+  ...{ give: ['to'], clock: ['ms'], line: ['line', 'after', 'times'] },
+} as const
+const FIELDS: Record<string, readonly string[]> = { ...CLUB_STEPS, ...PHONE_STEPS }
+
 function encodeStep(step: LabStep): string {
-  switch (step.do) {
-    case 'act': {
-      const { on, action, post, comment, text } = step
-      return [on, action, post, comment, ...(text === undefined ? [] : [encodeText(text)])].join(
-        '.',
-      )
-    }
-    case 'line':
-      return [step.on, 'line', step.line, step.after, step.times].join('.')
-    case 'fate':
-      return `${step.on}.${step.fate}`
-    case 'clock':
-      return `${step.on}.clock.${step.ms}`
-    case 'discard':
-    case 'retry':
-      return `${step.on}.${step.do}.${step.write}`
-    case 'give':
-      return `${step.on}.give.${step.to}`
-    case 'wait':
-      return `wait.${step.ms}`
-    default:
-      return 'on' in step ? `${step.on}.${step.do}` : step.do
+  const on = 'on' in step ? [step.on] : []
+  if (step.do === 'fate') return [...on, step.fate].join('.')
+  if (step.do !== 'act') {
+    const given: Record<string, unknown> = step
+    return [...on, step.do, ...(FIELDS[step.do] ?? []).map((field) => given[field])].join('.')
   }
+  const { action, post, comment, text } = step
+  return [...on, action, post, comment, ...(text === undefined ? [] : [encodeText(text)])].join('.')
 }
 
 /** With `~` for `%`: routers and chats decode percent signs of an address. The dot separates the parts of a step. */
@@ -102,58 +97,38 @@ function encodeText(text: string): string {
     .replaceAll('%', '~')
 }
 
-function decodeStep(text: string, phones: number): LabStep | undefined {
-  const [first = '', ...rest] = text.split('.')
-  switch (first) {
-    case 'settle':
-    case 'restartClub':
-    case 'backUpClub':
-    case 'restoreClub':
-      return { do: first }
-    case 'wait': {
-      const ms = readNumber(rest[0], MAX_TIME)
-      return ms === undefined ? undefined : { do: 'wait', ms }
-    }
-  }
+function decodeStep(encoded: string, phones: number): LabStep | undefined {
+  const [first = '', ...rest] = encoded.split('.')
+  if (first in CLUB_STEPS) return decodeFields({ do: first }, rest, phones)
   const on = readNumber(first, phones - 1)
-  return on === undefined ? undefined : decodePhoneStep(on, rest, phones)
-}
-
-function decodePhoneStep(
-  on: number,
-  [name = '', ...parts]: string[],
-  phones: number,
-): LabStep | undefined {
-  const [one = 0, two = 0] = parts.map((part) => readNumber(part, MAX_STEPS))
-  switch (name) {
-    case 'sync':
-    case 'begin':
-    case 'restart':
-    case 'logIn':
-      return { do: name, on }
-    case 'discard':
-    case 'retry':
-      return { do: name, on, write: one }
-    case 'give': {
-      const to = readNumber(parts[0], phones - 1)
-      return to === undefined || to === on ? undefined : { do: 'give', on, to }
-    }
-    case 'clock': {
-      const ms = readNumber(parts[0]?.replace(/^-/, ''), MAX_TIME)
-      if (ms === undefined) return undefined
-      return { do: 'clock', on, ms: parts[0]?.startsWith('-') ? -ms : ms }
-    }
-    case 'line': {
-      const line = LINES.find((kind) => String(kind) === parts[0])
-      const [, after = 0, times = 0] = parts.map((part) => readNumber(part, MAX_STEPS))
-      return line && { do: 'line', on, line, after, times }
-    }
-  }
+  const [name = '', ...parts] = rest
+  if (on === undefined) return undefined
+  if (name in PHONE_STEPS) return decodeFields({ do: name, on }, parts, phones)
   const fate = labFates.find((known) => known === name)
   if (fate) return { do: 'fate', on, fate }
-  if (!labActions.includes(name as LabAction)) return undefined
+  const action = labActions.find((known) => known === name)
+  const [post = 0, comment = 0] = parts.map((part) => readNumber(part, MAX_STEPS))
   const text = parts[2] === undefined ? undefined : decodeText(parts.slice(2).join('.'))
-  return { do: 'act', on, action: name as LabAction, post: one, comment: two, text }
+  return action && { do: 'act', on, action, post, comment, text }
+}
+
+function decodeFields(
+  step: { do: string; on?: number },
+  parts: readonly (string | undefined)[],
+  phones: number,
+): LabStep | undefined {
+  const fields = (FIELDS[step.do] ?? []).map((field, index): [string, unknown] => {
+    const part = parts[index] ?? ''
+    if (field === 'line') return [field, LINES.find((kind) => String(kind) === part)]
+    if (field === 'to')
+      return [field, part === String(step.on) ? undefined : readNumber(part, phones - 1)]
+    if (field !== 'ms') return [field, readNumber(part, MAX_STEPS) ?? 0]
+    const isBehind = step.do === 'clock' && part.startsWith('-')
+    const ms = readNumber(isBehind ? part.slice(1) : part, MAX_TIME)
+    return [field, ms && isBehind ? -ms : ms]
+  })
+  if (fields.some(([, value]) => value === undefined)) return undefined
+  return { ...step, ...Object.fromEntries(fields) } as LabStep
 }
 
 /** A whole number; `undefined` for anything else. */
@@ -168,9 +143,4 @@ function decodeText(text: string): string {
     // A tilde that a person has typed.
     return text
   }
-}
-
-/** The faults that a person can choose from, and those of the model test. */
-export function lineOf(line: string | number): Line {
-  return LINES.find((kind) => kind === line) ?? 'up'
 }

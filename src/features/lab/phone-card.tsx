@@ -88,7 +88,7 @@ export function PhoneCard({ phone, others, writes, onStep }: CardProps) {
 /** A link holds no longer ones (`sync/lab/run-link.ts`). */
 const MAX_TEXT = 500
 
-const LINES = [
+const LINES: { value: LabPhone['line'] & string; label: string }[] = [
   { value: 'up', label: 'Works' },
   { value: 'down', label: 'No network' },
   { value: 'losesRequests', label: 'Loses the next request' },
@@ -114,7 +114,7 @@ function labelOf(ahead: number): string {
 }
 
 function LineFields({ phone: { line, ahead }, onStep }: Props) {
-  const lines = LINES.some(({ value }) => value === line)
+  const lines: { value: string; label: string }[] = LINES.some(({ value }) => value === line)
     ? LINES
     : [...LINES, { value: String(line), label: `Fails: ${line}` }]
   const clocks = CLOCKS.some(({ value }) => value === String(ahead))
@@ -126,9 +126,10 @@ function LineFields({ phone: { line, ahead }, onStep }: Props) {
         label="Line"
         options={lines}
         value={String(line)}
-        onValue={(value) =>
-          onStep({ do: 'line', line: value, after: 0, times: ONCE.includes(value) ? 1 : 0 })
-        }
+        onValue={(value) => {
+          const chosen = LINES.find((one) => one.value === value)?.value ?? line
+          onStep({ do: 'line', line: chosen, after: 0, times: ONCE.includes(value) ? 1 : 0 })
+        }}
       />
       <SelectField
         label="Clock"
