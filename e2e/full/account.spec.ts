@@ -223,3 +223,34 @@ test('unsaved changes ask before a navigation or a reload discards them', async 
   await home.click()
   await expect(page).toHaveURL('/homePage')
 })
+
+test('the index of Settings opens a group and marks the one in view; phones have the groups only', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUpByApi(page)
+  await page.goto('/homePage')
+  await page.goto('/settings')
+  const index = page.getByRole('navigation', { name: 'Groups of settings' })
+  await expect(page.getByRole('region', { name: 'Storage' })).toBeVisible()
+  await expect(index).toBeHidden()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    ...['Profile', 'Account', 'App', 'Data'],
+  ])
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const current = index.locator('[aria-current]')
+  await expect(current).toHaveText('Profile')
+  for (const name of ['Data', 'App', 'Account']) {
+    await index.getByRole('link', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
+    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
+    await expect(current).toHaveText(name)
+  }
+  await page.mouse.move(720, 450)
+  await page.mouse.wheel(0, -5000)
+  await expect(current).toHaveText('Profile')
+  await page.goBack()
+  await expect(page).toHaveURL('/homePage')
+})

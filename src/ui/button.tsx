@@ -2,7 +2,7 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useState } from '
 import styles from './button.module.css'
 import { gesture } from './timing.ts'
 
-type Variant = 'primary' | 'outline' | 'plain' | 'danger'
+type Variant = 'primary' | 'outline' | 'plain' | 'danger' | 'dangerOutline'
 type Toggling = {
   /** The second press undoes the first. The second click of a double click does nothing (R5.8). */
   toggles?: boolean

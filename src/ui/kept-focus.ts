@@ -18,7 +18,9 @@ export function useKeptFocus() {
     if (!last.current || document.activeElement !== document.body) return
     const { control, others } = last.current
     if (isUsable(control)) return
-    const section = root.current?.closest('section')?.querySelector<HTMLElement>('h2[tabindex]')
+    const section = root.current
+      ?.closest('section')
+      ?.querySelector<HTMLElement>(':is(h2, h3)[tabindex]')
     const heading = section ?? document.querySelector<HTMLElement>('h1[tabindex]')
     // A dialog in the element has had others, such as the messages over it, which are elsewhere by now.
     const next = others.find((one) => isUsable(one) && root.current?.contains(one)) ?? heading

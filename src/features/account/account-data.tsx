@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { guest } from '../../contract/guest.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { deleteAccount, readAccount } from '../../data/account.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +10,8 @@ import { useInFlight } from '../../ui/timing.ts'
 import styles from './account-data.module.css'
 import { useValidation } from './use-validation.ts'
 
-/** The viewer's data as a file, and the end of the account (R9.10). */
-export function AccountData({ viewer }: { viewer: ViewedUser }) {
-  const [isAsking, setAsking] = useState(false)
+/** The viewer's data as a file (R9.10). */
+export function DownloadData({ viewer }: { viewer: ViewedUser }) {
   const { mutateAsync } = useMutation(readAccount)
   const [download, busy] = useInFlight(async () =>
     saveFile(`gearheads-${viewer.username}.zip`, await mutateAsync()),
@@ -24,9 +22,19 @@ export function AccountData({ viewer }: { viewer: ViewedUser }) {
       <Button variant="outline" busy={busy} onClick={download}>
         Download my data
       </Button>
-      {viewer.username !== guest.username && (
-        <Button onClick={() => setAsking(true)}>Delete my account</Button>
-      )}
+    </>
+  )
+}
+
+/** The end of the account (R9.10). */
+export function DeleteAccount() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <p>Deletes your profile for good. Download your data first, if you want to keep them.</p>
+      <Button variant="dangerOutline" onClick={() => setAsking(true)}>
+        Delete my account
+      </Button>
       {isAsking && <DeleteDialog onClose={() => setAsking(false)} />}
     </>
   )

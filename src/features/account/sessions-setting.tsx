@@ -10,16 +10,15 @@ export function SessionsSetting() {
   const { mutateAsync } = useMutation(logOutOthers)
   const [end, busy] = useInFlight(() => mutateAsync())
   return (
-    <section className={styles.form} aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Sessions</h2>
-      <p className={styles.note}>
+    <>
+      <p>
         A new password ends your sessions in all other browsers and on all other devices. You can
         also end them without one.
       </p>
       <Button variant="outline" busy={busy} onClick={end}>
         Log out everywhere else
       </Button>
-    </section>
+    </>
   )
 }
 

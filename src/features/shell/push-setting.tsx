@@ -24,7 +24,7 @@ export function PushSetting() {
   const canChange = isOn || state === 'off'
   const Icon = isOn ? BellRing : BellOff
   return (
-    <div className={styles.card}>
+    <>
       <button
         type="button"
         role="switch"
@@ -45,6 +45,6 @@ export function PushSetting() {
         {state && EXPLANATIONS[state]}
       </p>
       {state === 'install' && <InstallButton />}
-    </div>
+    </>
   )
 }

@@ -18,7 +18,7 @@ export function SelfTest() {
   })
   const { data } = report
   return (
-    <div className={styles.card}>
+    <>
       <p className={styles.verdict} role="status">
         {data ? verdict(data) : 'Looking under the bonnet…'}
       </p>
@@ -62,7 +62,7 @@ export function SelfTest() {
         )}
         <InstallButton />
       </div>
-    </div>
+    </>
   )
 }
 

@@ -3,16 +3,19 @@ import { guest } from '../../../contract/guest.ts'
 import { PRIVACY_PATH } from '../../../contract/privacy-path.ts'
 import { useViewer } from '../../../data/auth.ts'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
+import { Setting, SettingsGroups } from '../../../features/account/settings-groups.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
 import { isClub } from '../../../pwa/club.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { shortcutsListed } from '../../../ui/shortcuts.ts'
-import styles from './screens.module.css'
 
-const AccountData = lazyPart(
-  async () => (await import('../../../features/account/account-data.tsx')).AccountData,
+const DownloadData = lazyPart(
+  async () => (await import('../../../features/account/account-data.tsx')).DownloadData,
+)
+const DeleteAccount = lazyPart(
+  async () => (await import('../../../features/account/account-data.tsx')).DeleteAccount,
 )
 const DeviceList = lazyPart(
   async () => (await import('../../../features/account/device-list.tsx')).DeviceList,
@@ -36,77 +39,90 @@ const SelfTest = lazyPart(
   async () => (await import('../../../features/shell/self-test.tsx')).SelfTest,
 )
 
-export const Route = createFileRoute('/_shell/_viewer/settings')({ component: SettingsScreen })
+export const Route = createFileRoute('/_shell/_viewer/settings')({
+  staticData: { wide: true },
+  component: SettingsScreen,
+})
 
 function SettingsScreen() {
   const viewer = useViewer()
+  const isGuest = viewer.username === guest.username
+  // A club on plain http has no worker.
+  const hasWorker = 'serviceWorker' in navigator
+  const account = (
+    <>
+      {!isGuest && (
+        <Setting title="Sessions">
+          <SessionsSetting />
+        </Setting>
+      )}
+      {isClub && hasWorker && (
+        <Setting title="Devices">
+          <DeviceList />
+          <NearbyPhones />
+        </Setting>
+      )}
+      <Setting title="Muted people">
+        <MutedPeople viewer={viewer} />
+      </Setting>
+      {!isGuest && (
+        <Setting title="Delete account">
+          <DeleteAccount />
+        </Setting>
+      )}
+    </>
+  )
+  const app = (
+    <>
+      <Setting title="Appearance">
+        <ThemeSetting />
+      </Setting>
+      <Setting title="Shortcuts">
+        <p>Keys for writing, searching, pictures and the request tester.</p>
+        <Button onClick={() => shortcutsListed.set(true)}>Keyboard shortcuts</Button>
+      </Setting>
+      {isClub && (
+        <Setting title="Notifications">
+          <PushSetting />
+        </Setting>
+      )}
+      {hasWorker && (
+        <Setting title="Storage">
+          <SelfTest />
+        </Setting>
+      )}
+    </>
+  )
+  const data = (
+    <>
+      <Setting title="Your data">
+        <DownloadData viewer={viewer} />
+        {isClub && (
+          <a href={PRIVACY_PATH} className={buttonClass()}>
+            Privacy at this club
+          </a>
+        )}
+      </Setting>
+      <Setting title="Practice">
+        <p>Try the app's own API: send requests, look at the replies, make calls fail.</p>
+        <Link to="/mock" className={buttonClass()}>
+          Request tester
+        </Link>
+      </Setting>
+    </>
+  )
   return (
     <>
       <PageHeading title="Edit-Profile" />
       <OneTimePassword />
-      <section className={styles.group} aria-label="Profile">
-        <SettingsForm key={viewer._id} viewer={viewer} />
-        {viewer.username !== guest.username && <SessionsSetting />}
-      </section>
-      <section className={styles.group} aria-labelledby="muted">
-        <h2 id="muted" tabIndex={-1}>
-          Muted people
-        </h2>
-        <div className={styles.card}>
-          <MutedPeople viewer={viewer} />
-        </div>
-      </section>
-      {isClub && (
-        <section className={styles.group} aria-labelledby="push">
-          <h2 id="push">Notifications</h2>
-          <PushSetting />
-        </section>
-      )}
-      {isClub && 'serviceWorker' in navigator && (
-        <section className={styles.group} aria-labelledby="devices">
-          <h2 id="devices">Devices</h2>
-          <div className={styles.card}>
-            <DeviceList />
-            <NearbyPhones />
-          </div>
-        </section>
-      )}
-      <section className={styles.group} aria-labelledby="appearance">
-        <h2 id="appearance">Appearance</h2>
-        <ThemeSetting />
-        <p>
-          <Button onClick={() => shortcutsListed.set(true)}>Keyboard shortcuts</Button>
-        </p>
-      </section>
-      {/* A club on plain http has no worker. */}
-      {'serviceWorker' in navigator && (
-        <section className={styles.group} aria-labelledby="storage">
-          <h2 id="storage">Storage</h2>
-          <SelfTest />
-        </section>
-      )}
-      <section className={styles.group} aria-labelledby="data">
-        <h2 id="data">Your data</h2>
-        <div className={styles.card}>
-          <AccountData viewer={viewer} />
-        </div>
-        {isClub && (
-          <p>
-            <a href={PRIVACY_PATH} className={buttonClass()}>
-              Privacy at this club
-            </a>
-          </p>
-        )}
-      </section>
-      <section className={styles.group} aria-labelledby="practice">
-        <h2 id="practice">Practice</h2>
-        <div className={styles.card}>
-          <p>Try the app's own API: send requests, look at the replies, make calls fail.</p>
-          <Link to="/mock" className={buttonClass()}>
-            Request tester
-          </Link>
-        </div>
-      </section>
+      <SettingsGroups
+        groups={[
+          { title: 'Profile', content: <SettingsForm key={viewer._id} viewer={viewer} /> },
+          { title: 'Account', content: account },
+          { title: 'App', content: app },
+          { title: 'Data', content: data },
+        ]}
+      />
     </>
   )
 }
