@@ -17,7 +17,6 @@ import {
   REPLICA_PATH,
   TAB_HEADER,
 } from '../src/contract/changes.ts'
-import { MAX_BODY } from '../src/contract/text-limits.ts'
 import { UPLOADS } from '../src/contract/uploads-path.ts'
 import {
   type Allowed,
@@ -177,7 +176,6 @@ export function createApp(
     beginReply,
     limitCopies: controls ? undefined : limitRequests(new TokenBuckets(limits.copies), trustProxy),
     mayWrite: (c) => !requests?.take(addressOf(c)),
-    maxLength: controls ? Number.POSITIVE_INFINITY : MAX_BODY,
   })
   addPushRoutes(app, server, { readBody, push })
   addDeviceRoutes(app, server, readBody)

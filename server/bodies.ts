@@ -38,6 +38,12 @@ const MAX_BYTES = 20_000_000
 /** The largest picture, and the rest of its form. */
 const MAX_FORM_BYTES = 11_000_000
 
+/**
+ * What a device sends at once: writes of 150,000 characters, fifty tokens and signatures, and the names that it waits for. It is parsed in
+ * some ten milliseconds.
+ */
+export const MAX_SYNC_BYTES = 800_000
+
 /** What is received without a token: some writes of a device whose session has ended. */
 const STRANGER_BYTES = 32_000
 
@@ -115,7 +121,7 @@ export function bodyReader({ limits, unlimited, memberOf, addressOf }: Options):
     c.set('user', member)
     const limit = isSmall || unlimited || member ? max : STRANGER_BYTES
     // A device then sends less at once.
-    const stranger = max === MAX_BYTES ? tooLarge(STRANGER_BYTES) : STRANGER
+    const stranger = max === MAX_SYNC_BYTES ? tooLarge(STRANGER_BYTES) : STRANGER
     if (length !== undefined && length > limit) return refuseBody(incoming, stranger)
 
     const budget = member ? members : strangers

@@ -20,14 +20,13 @@ import {
 import { answerPicture, answerSync } from '../sync/club/answer-sync.ts'
 import { readHistory } from '../sync/club/history.ts'
 import { checkTokens, ownersOf } from '../sync/club/owners.ts'
-import { checkViewers } from '../sync/club/read-sync.ts'
+import { checkViewers, readSync } from '../sync/club/read-sync.ts'
 import { startLog, trimLog } from '../sync/club/write-log.ts'
 import { clubIdOf, TOKENS_HEADER, type WriteOutcome } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
-import { checkForm, maxBytesOf, type ReadBody } from './bodies.ts'
+import { checkForm, MAX_SYNC_BYTES, maxBytesOf, type ReadBody } from './bodies.ts'
 import { trimActions } from './commands/record-action.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { parseSync } from './parse-sync.ts'
 import type { ReplyWriter } from './send.ts'
 
 type Options = {
@@ -37,19 +36,17 @@ type Options = {
   /** Returns a function that logs an error of a request. */
   reportTo: (c: Context<Env>) => Report
   mayWrite: (c: Context<Env>) => boolean
-  maxLength: number
   limitCopies?: MiddlewareHandler<Env>
 }
 
 /**
  * The requests of devices that have a replica (docs/sync.md).
  * @param limits.mayWrite counts a write of the client; the others of a request wait when it returns false
- * @param limits.maxLength of the body of a write, in characters
  */
 export function addSyncRoutes(
   app: Hono<Env>,
   server: Host,
-  { readBody, beginReply, reportTo, mayWrite, maxLength, limitCopies, metrics }: Options,
+  { readBody, beginReply, reportTo, mayWrite, limitCopies, metrics }: Options,
 ): void {
   const { database } = server
   let derived: Promise<Uint8Array> | undefined
@@ -63,9 +60,9 @@ export function addSyncRoutes(
     return send(measuredReply(await stringifyInSlices(reply, count), { headers }))
   }
   app.post(CHANGES_PATH, async (c) => {
-    const body = await readBody(c)
+    const body = await readBody(c, MAX_SYNC_BYTES)
     if (body instanceof Response) return body
-    const sync = await parseSync(body, maxLength)
+    const sync = readSync(body.toString())
     const device = c.req.header(TAB_HEADER)
     const signal = c.req.raw.signal
     metrics.devices.add(sync.viewers, c.req.header('User-Agent') ?? '')

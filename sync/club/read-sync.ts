@@ -4,6 +4,7 @@ import { isUuid } from '../../mocks/store/ids.ts'
 import type { CallName } from '../../src/contract/calls.ts'
 import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { MAX_BODY } from '../../src/contract/text-limits.ts'
 import { canBeSentLater, MAX_WRITES } from '../local-calls.ts'
 import { MAX_NAMES, MAX_VIEWERS, type SentWrite, type SyncRequest } from '../protocol.ts'
 import { checkTokens } from './owners.ts'
@@ -25,19 +26,15 @@ const CURSOR = /^[\w-]{0,128}$/
 /**
  * Reads the body of `POST /api/changes`, with the checks that every body has. A write that can't be done does not
  * affect the others.
- * @param maxLength of the body of a write, in characters
  * @throws ApiError 400 when the request is malformed, or a write has no name under which it could be refused
  */
-export function readSync(json: string, maxLength = Number.POSITIVE_INFINITY): ReadSync {
+export function readSync(json: string): ReadSync {
   const { writes, ...others } = checkSync(parseJson(json))
-  return { ...others, writes: writes.map((write, index) => readWrite(write, index, maxLength)) }
+  return { ...others, writes: writes.map((write, index) => readWrite(write, index)) }
 }
 
-/**
- * @param count the number of writes, if they are not in the list
- * @throws ApiError 400 when the request is not one
- */
-export function checkSync(request: unknown, count = 0): SyncRequest {
+/** @throws ApiError 400 when the request is not one */
+function checkSync(request: unknown): SyncRequest {
   const {
     since,
     writes,
@@ -48,7 +45,7 @@ export function checkSync(request: unknown, count = 0): SyncRequest {
   } = Object(request) as Partial<SyncRequest>
   if (typeof since !== 'string' || !CURSOR.test(since))
     throw new ApiError({ status: 400, text: 'since: must be a cursor of this club, or empty' })
-  if (!Array.isArray(writes) || writes.length + count > MAX_WRITES) {
+  if (!Array.isArray(writes) || writes.length > MAX_WRITES) {
     throw new ApiError({ status: 400, text: `writes: must be a list of up to ${MAX_WRITES}` })
   }
   return {
@@ -73,7 +70,7 @@ function checkIds(field: string, ids: unknown, max: number, of: string): string[
 }
 
 /** @throws ApiError 400 when the write has no name under which it could be refused */
-export function readWrite(write: unknown, index: number, maxLength: number): ReadWrite {
+function readWrite(write: unknown, index: number): ReadWrite {
   const { name, call, params, authorization, proof, body } = Object(write) as Partial<SentWrite>
   const error = `writes.${index}: is not a write`
   if (!isName(name)) throw new ApiError({ status: 400, text: error })
@@ -96,17 +93,9 @@ export function readWrite(write: unknown, index: number, maxLength: number): Rea
     (proof === undefined || (typeof proof === 'string' && proof.length <= MAX_PROOF))
   if (!isValid) return { name, refusal: { status: 400, error } }
   const text = call.startsWith('DELETE ') ? undefined : JSON.stringify(body)
-  if ((text?.length ?? 0) > maxLength) return tooLongWrite(name, index)
+  const { status, text: longText } = apiErrors.longText
+  if ((text?.length ?? 0) > MAX_BODY) return { name, refusal: { status, error: longText } }
   return { name, call, params, authorization, proof, text }
-}
-
-/**
- * The refusal of a write that is too long.
- * @throws ApiError 400 when it has no name
- */
-export function tooLongWrite(name: string | undefined, index: number): ReadWrite {
-  if (!isName(name)) throw new ApiError({ status: 400, text: `writes.${index}: is not a write` })
-  return { name, refusal: { status: apiErrors.longText.status, error: apiErrors.longText.text } }
 }
 
 function isName(name: unknown): name is string {

@@ -9,8 +9,8 @@ import type { Picture } from './club-connection.ts'
 import { inOrder, listUnsent, putUnsent, type StoredWrite } from './unsent.ts'
 import type { WriteSource } from './write-source.ts'
 
-/** Several writes are sent together up to this length, in characters of JSON. */
-const MAX_LENGTH = 1_000_000
+/** Several writes are sent together up to this length, in characters of JSON: a club takes 800 kB, and a character has up to 3 bytes. */
+const MAX_LENGTH = 150_000
 
 export type Batch = {
   /** The names of all. */

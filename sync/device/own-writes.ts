@@ -1,6 +1,7 @@
 import { isAfter } from '../../mocks/store/ids.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { MAX_BODY } from '../../src/contract/text-limits.ts'
 import { latestAtClub } from './early-names.ts'
 import { readState } from './replica-state.ts'
 import {
@@ -15,8 +16,6 @@ import type { WriteSource } from './write-source.ts'
 
 /** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
 const MAX_AGE = 29 * 24 * 3_600_000
-/** In characters of JSON. A club accepts 20 MB in a request, and a character takes up to 3 bytes. */
-const MAX_WRITE_LENGTH = 5_000_000
 const UNKNOWN = 'This was sent more than four weeks ago, and it is not known whether it arrived.'
 
 /** The writes of the users of this device. */
@@ -38,7 +37,7 @@ export const ownWrites: WriteSource = {
     const { body, sentAt, userId } = write
     const now = await clubTime(tx)
     const isOld = sentAt !== undefined && sentAt < now - MAX_AGE
-    const isLong = (JSON.stringify(body)?.length ?? 0) > MAX_WRITE_LENGTH
+    const isLong = (JSON.stringify(body)?.length ?? 0) > MAX_BODY
     const error = isOld ? UNKNOWN : isLong && apiErrors.longText.text
     putUnsent(tx, { ...write, ...(error ? { error } : { sentAt: sentAt ?? now }) })
     return error ? undefined : { authorization: (await authorizationOf(tx, userId)) ?? '' }

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import type { SyncCause } from '../messages.ts'
-import { afterFailure, isDue, mayPull, READY, type Schedule, withoutFailures } from './schedule.ts'
+import { afterFailure, allowed, READY, type Schedule, withoutFailures } from './schedule.ts'
 
 const START = 1_800_000_000_000
 const MINUTE = 60_000
@@ -15,7 +15,7 @@ function tries(until: number, requestCount: number, part = {}): number[] {
   const times: number[] = []
   let schedule = READY
   for (let now = START; now < START + until; now += 100) {
-    if (!isDue(schedule, 'change', now)) continue
+    if (allowed(schedule, 'change', now) !== 'all') continue
     times.push(now - START)
     schedule = failed(schedule, now, { requestCount, ...part })
   }
@@ -46,7 +46,7 @@ it.each<[SyncCause, boolean]>([
   ['opportunity', true],
   ['person', true],
 ])('during a pause, a %s is a reason to try: %s', (cause, expected) => {
-  expect(isDue(failed(READY, START), cause, START + 1)).toBe(expected)
+  expect(allowed(failed(READY, START), cause, START + 1) === 'all').toBe(expected)
 })
 
 it.each<[SyncCause, boolean]>([
@@ -55,23 +55,22 @@ it.each<[SyncCause, boolean]>([
   ['person', true],
 ])('during a Retry-After, a %s is a reason to try: %s', (cause, expected) => {
   const busy = failed(READY, START, { problem: 'busy', retryAfter: 30_000 })
-  expect(isDue(busy, cause, START + 29_999)).toBe(expected)
-  expect(isDue(busy, 'change', START + 30_000)).toBe(true)
+  expect(allowed(busy, cause, START + 29_999) === 'all').toBe(expected)
+  expect(allowed(busy, 'change', START + 30_000)).toBe('all')
 })
 
 test('the news of the club are read while writes wait, unless it asks for a pause or the line fails', () => {
-  expect(isDue(failed(READY, START), 'news', START + 1)).toBe(false)
-  expect(mayPull(failed(READY, START), START + 1)).toBe(true)
+  expect(allowed(failed(READY, START), 'news', START + 1)).toBe('news')
   const busy = failed(READY, START, { problem: 'busy', retryAfter: 30_000 })
-  expect(mayPull(busy, START + 1)).toBe(false)
-  expect(mayPull(failed(READY, START, { requestCount: 8 }), START + 1)).toBe(false)
+  expect(allowed(busy, 'news', START + 1)).toBe('nothing')
+  expect(allowed(failed(READY, START, { requestCount: 8 }), 'news', START + 1)).toBe('nothing')
 })
 
 test('opportunities stay within the requests of a minute', () => {
   let schedule = READY
   let sent = 0
   for (let now = START; now < START + MINUTE; now += 500) {
-    if (!isDue(schedule, 'opportunity', now)) continue
+    if (allowed(schedule, 'opportunity', now) !== 'all') continue
     sent += 1
     schedule = failed(withoutFailures(schedule), now)
   }
@@ -89,13 +88,13 @@ test('without a network no request counts, so that its return is used at once', 
   for (let now = START; now < START + 30_000; now += 1000) {
     schedule = failed(schedule, now, { problem: 'offline' })
   }
-  expect(isDue(schedule, 'opportunity', START + 30_000)).toBe(true)
+  expect(allowed(schedule, 'opportunity', START + 30_000)).toBe('all')
 })
 
 test('a clock that is set back ends the pause, one that jumps ahead too', () => {
   const schedule = failed(READY, START)
-  expect(isDue(schedule, 'change', START - 1)).toBe(true)
-  expect(isDue(schedule, 'change', START + 86_400_000)).toBe(true)
+  expect(allowed(schedule, 'change', START - 1)).toBe('all')
+  expect(allowed(schedule, 'change', START + 86_400_000)).toBe('all')
 })
 
 test('a problem lasts from its first try', () => {
@@ -117,7 +116,7 @@ test('300 devices whose club is away for a minute come back spread out', () => {
   for (let device = 0; device < DEVICES; device++) {
     let schedule = READY
     for (let now = START; ; now += 50) {
-      if (!isDue(schedule, 'change', now)) continue
+      if (allowed(schedule, 'change', now) !== 'all') continue
       const second = Math.floor((now - START) / 1000)
       perSecond.set(second, (perSecond.get(second) ?? 0) + 1)
       if (now >= START + MINUTE) {

@@ -26,18 +26,19 @@ const MAX_REQUESTS = 8
 const REQUESTS_OF_TRY = 3
 const SPREAD_MS = 15_000
 
-/** Whether the device may try now. */
-export function isDue({ wait, requestTimes }: Schedule, cause: SyncCause, now: number): boolean {
-  if (cause === 'person' || !wait) return true
+/**
+ * What a device may do now: try everything, only read the news of the club, whose stream works although its writes wait, or nothing.
+ */
+export function allowed(
+  { wait, requestTimes }: Schedule,
+  cause: SyncCause,
+  now: number,
+): 'all' | 'news' | 'nothing' {
   // After a jump of the clock, the end of the wait means nothing.
-  if (now >= wait.nextTry || now < wait.from) return true
-  if (cause !== 'opportunity' || wait.isAsked) return false
-  return hasRoom(requestTimes, now, REQUESTS_OF_TRY)
-}
-
-/** Whether the device may read the news of the club, although its writes wait: the club's stream works. */
-export function mayPull({ wait, requestTimes }: Schedule, now: number): boolean {
-  return !wait?.isAsked && hasRoom(requestTimes, now, 1)
+  if (cause === 'person' || !wait || now >= wait.nextTry || now < wait.from) return 'all'
+  if (wait.isAsked) return 'nothing'
+  if (cause === 'opportunity' && hasRoom(requestTimes, now, REQUESTS_OF_TRY)) return 'all'
+  return cause === 'news' && hasRoom(requestTimes, now, 1) ? 'news' : 'nothing'
 }
 
 type Failure = {

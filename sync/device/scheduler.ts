@@ -2,7 +2,7 @@ import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { SyncCause, SyncProblem, SyncWait } from '../messages.ts'
 import { LineError } from './line.ts'
-import { afterFailure, isDue, mayPull, READY, type Schedule, withoutFailures } from './schedule.ts'
+import { afterFailure, allowed, READY, type Schedule, withoutFailures } from './schedule.ts'
 
 export type SchedulerOptions = {
   /** Keeps the schedule while the worker is stopped. */
@@ -71,12 +71,11 @@ export function createScheduler({ run, pull, countRequests }: Work, options: Sch
 
   async function tryNow(cause: SyncCause): Promise<void> {
     const now = await load()
-    if (!isDue(now, cause, Date.now())) {
-      const hasPulled = cause === 'news' && mayPull(now, Date.now()) && (await attempt(pull))
-      // The club replies again.
-      const isBack = hasPulled && now.wait?.problem === 'noReply'
-      if (!isBack || !isDue(now, 'opportunity', Date.now())) return remind()
-    }
+    let may = allowed(now, cause, Date.now())
+    // The club replies again, so what waited for a reply can be sent.
+    if (may === 'news' && (await attempt(pull)) && now.wait?.problem === 'noReply')
+      may = allowed(now, 'opportunity', Date.now())
+    if (may !== 'all') return remind()
     if (cause === 'opportunity' || cause === 'person') await change(withoutFailures(now))
     onChange?.()
     do {
