@@ -1,5 +1,7 @@
 // Settings (R9) never lock a user out, and logging out ends the session in every tab.
+
 import type { Page } from 'playwright/test'
+import { composer, logIn } from '../support/actions.ts'
 import {
   expect,
   logInAsGuest,
@@ -50,9 +52,7 @@ test('settings reject a name or password that could not log in, before sending',
   expect(edits).toEqual([{ bio: 'Same password' }])
 
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await logIn(page, { username, password })
   await expect(page).toHaveURL('/homePage')
 })
 
@@ -97,8 +97,6 @@ test('the guest can change everything except username and password, and sees why
   await expect(page.getByText('Profile updated')).toBeVisible()
 })
 
-const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
-
 /** Everything that the page can read of this origin, except the rows of its back end, as one text. */
 function everythingStored(page: Page): Promise<string> {
   return page.evaluate(async () => {
@@ -137,7 +135,7 @@ test('logging out removes all data of the user, in every tab', async ({
   // Not the password of the examples in the API's description, which is cached.
   const { username, password } = await signUp(page, { ...newPerson(), password: 'Camshaft#9' })
   const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
-  await postText(page).fill('Written in the first tab')
+  await composer(page).fill('Written in the first tab')
   const tester = await context.newPage()
   await tester.goto('/mock')
   await ask(tester, '/api/users', '200 OK')
@@ -146,11 +144,18 @@ test('logging out removes all data of the user, in every tab', async ({
   await body(tester).fill(JSON.stringify({ username, password, note: 'private-words' }))
   await tester.getByRole('button', { name: 'Submit' }).click()
   await expect(tester.getByText('200 OK')).toBeVisible()
+  await tester
+    .getByRole('region', { name: 'Request' })
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await tester.getByRole('dialog').getByLabel('Name').fill('Saved by me')
+  await tester.keyboard.press('Enter')
+  await expect(toast(tester, 'Saved as Saved by me')).toBeVisible()
 
   const second = await context.newPage()
   await second.goto('/homePage')
   await expect(posts(second)).toHaveCount(5)
-  await postText(second).fill('Written in the second tab')
+  await composer(second).fill('Written in the second tab')
   // Shared by another app and not accepted.
   await second.evaluate(async () => {
     const form = new FormData()
@@ -159,8 +164,8 @@ test('logging out removes all data of the user, in every tab', async ({
   })
   await expect.poll(() => everythingStored(page)).toContain('Written in the second tab')
   const before = await everythingStored(page)
-  for (const text of ['Written in the first tab', 'Shared by another app', 'private-words', token])
-    expect(before).toContain(text)
+  const kept = ['Written in the first tab', 'Shared by another app', 'private-words', 'Saved by me']
+  for (const text of [...kept, token]) expect(before).toContain(text)
   // The password is nowhere, not even in the tester's history.
   expect(before).not.toContain(password)
 
@@ -169,13 +174,13 @@ test('logging out removes all data of the user, in every tab', async ({
   await Promise.all([
     second.waitForEvent('load'),
     tester.waitForEvent('load'),
-    postText(second).pressSequentially(' and typed on'),
+    composer(second).pressSequentially(' and typed on'),
     page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click(),
   ])
   for (const tab of [page, second]) await expect(tab).toHaveURL('/')
   for (const tab of [page, second, tester]) {
     const after = await everythingStored(tab)
-    for (const text of [/Written in/, /typed on/, /Shared by/, /private-words/])
+    for (const text of [/Written in/, /typed on/, /Shared by/, /private-words/, /Saved by/])
       expect(after).not.toMatch(text)
     for (const secret of [token, password, username]) expect(after).not.toContain(secret)
   }

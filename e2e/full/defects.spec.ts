@@ -1,9 +1,11 @@
 // Planted defects of the page (docs/defects.md): each has a check that fails with it. Those of the API:
 // src/defects/api/api-defects.test.ts.
+
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
 import { type Defect, type PageDefect, pageDefects } from '../../src/contract/defects.ts'
+import { composer } from '../support/actions.ts'
 import { expect, logInAsGuest, posts, test, toast, writePost } from '../support/fixtures.ts'
 import { pageHeap } from '../support/heap.ts'
 import { failNext, fetchApi, mockState, setMock } from '../support/mock.ts'
@@ -12,7 +14,6 @@ import { openTester, openTool } from '../support/tester-page.ts'
 /** A check that fails waits this long in vain. */
 const soon = expect.configure({ timeout: 4_000 })
 
-const composer = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const firstLike = (page: Page) => posts(page).first().getByRole('button', { name: /^Like/ })
 
 async function violationsOf(page: Page, rule: string): Promise<unknown[]> {

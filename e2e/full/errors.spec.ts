@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright/test'
+import { composer } from '../support/actions.ts'
 import {
   expect,
   logInAsGuest,
@@ -123,7 +124,7 @@ function lose(host: StaticHost, name: string): void {
 onHost('a missing chunk breaks only its own feature', async ({ page, host, expectErrors }) => {
   lose(host, 'emoji-picker')
   await signUp(page)
-  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  const text = composer(page)
   await text.fill('Not lost')
   const emoji = page.getByRole('button', { name: 'Add an emoji' })
   // The first time, the app looks for a newer build and reloads the page.

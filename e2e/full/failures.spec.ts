@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright/test'
 import type { NewFailure } from '../../src/contract/failures.ts'
+import { composer, fillSignUp, firstLike } from '../support/actions.ts'
 import {
   expect,
   NETWORK,
@@ -115,7 +116,7 @@ for (const failure of [
   }) => {
     await signUp(page)
     await setMock(page, { failures: [failure] })
-    const text = page.getByRole('textbox', { name: 'What are you driving' })
+    const text = composer(page)
     await text.fill('On a bad line')
     await page.getByRole('button', { name: 'Vroom' }).click()
     await expect(toast(page, 'Something went wrong')).toBeVisible()
@@ -143,13 +144,13 @@ test.describe('with a shorter time limit', () => {
   }) => {
     await signUp(page)
     await setMock(page, { failures: [{ ...write, kind: 'hang' }] })
-    const text = page.getByRole('textbox', { name: 'What are you driving' })
+    const text = composer(page)
     await text.fill('Into the void')
     await page.getByRole('button', { name: 'Vroom' }).click()
     await expect(toast(page, 'Something went wrong')).toBeVisible()
     await expect(toast(page, 'No reply came in time. Please try again.')).toBeVisible()
     await expect(text).toHaveValue('Into the void')
-    const like = posts(page).first().getByRole('button', { name: /^Like/ })
+    const like = firstLike(page)
     await like.click()
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     expectErrors(/timeout of/)
@@ -162,9 +163,7 @@ test('a sign-up whose reply is lost can be repeated', async ({ page, expectError
   const failure = { method: 'POST', path: '/api/auth/signup', status: 0, after: true, times: 1 }
   await setMock(page, { failures: [failure] })
   const { name, username, password } = newPerson()
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await fillSignUp(page, { name, username, password })
   const submit = page.getByRole('button', { name: 'Sign up', exact: true })
   await submit.click()
   await expect(toast(page, 'Something went wrong')).toBeVisible()

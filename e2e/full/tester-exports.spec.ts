@@ -1,8 +1,5 @@
 // The history as a Playwright test, MSW handlers and HAR, each of which is run here; and the import of a HAR.
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
 import { setupServer } from 'msw/node'
@@ -12,17 +9,7 @@ import { expect, logInAsGuest, NETWORK, test, toast } from '../support/fixtures.
 import { harSchema } from '../support/har-schema.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
 import { replaceIn, run, runExported } from '../support/run-exported.ts'
-import {
-  ask,
-  body,
-  endpoint,
-  method,
-  openTester,
-  openTool,
-  rawBody,
-  result,
-  submit,
-} from '../support/tester-page.ts'
+import { ask, body, method, openTester, openTool, rawBody } from '../support/tester-page.ts'
 
 const CONTENT = `It's "here": true, \\ $HOME`
 
@@ -102,68 +89,6 @@ test('a session of fifteen calls passes as a Playwright test, and runs as curl a
     expect(stdout).not.toContain('is malformed')
   }
   await api.remove()
-})
-
-/** A server of another origin that keeps the odd header, the query and the body of each request. */
-async function echoServer() {
-  const received: { query: string | null; header: unknown; body: unknown }[] = []
-  const server = createServer(async (request, response) => {
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    response.setHeader('Access-Control-Allow-Headers', '*, x-odd, content-type')
-    if (request.method === 'OPTIONS') return void response.end()
-    // Programs escape it differently.
-    const query = new URL(request.url ?? '', 'http://x.test').searchParams.get('q')
-    received.push({ query, header: request.headers['x-odd'], body: await json(request) })
-    response.setHeader('Content-Type', 'application/json').end('{"ok":true}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const { port } = server.address() as AddressInfo
-  return { received, url: `http://localhost:${port}/x`, close: () => server.close() }
-}
-
-const ODD = [
-  `it's "quoted" \\ back, \\n \\" \\' end\\`,
-  `$HOME \${x} $(id) \`id\` !x #y ; & | < > * ? ~ %20`,
-  '{{ }} { [1] {a,b} @file',
-  '~tilde; name=Zoë, über',
-]
-
-test('curl in bash, sh and Python send odd characters as the page does', async ({
-  page,
-}, testInfo) => {
-  const server = await echoServer()
-  for (const text of ODD) {
-    const content = `${text}\ntwo lines\t日本 🏁 \u2028`
-    const search = new URLSearchParams({
-      method: 'POST',
-      headers: JSON.stringify([['x-odd', text]]),
-      body: JSON.stringify({ [text]: content }),
-    })
-    await openTester(page, `?${search}`)
-    await endpoint(page).fill(`${server.url}?q=${text}`)
-    await submit(page)
-    const dialog = page.getByRole('dialog', { name: 'Send the request of this link?' })
-    await dialog.getByRole('button', { name: 'Send' }).click()
-    await expect(result(page)).toContainText('200 OK')
-    // The reply is shown before the history is written.
-    await openTool(page, 'History')
-    const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem')
-    await expect(entries).toHaveCount(ODD.indexOf(text) + 1)
-  }
-  const sent = server.received.splice(0)
-  expect(sent.map(({ body }) => Object.keys(Object(body))[0])).toEqual(ODD)
-  // Node reads headers as Latin-1.
-  expect(sent.map(({ header }) => header)).toEqual(ODD)
-
-  for (const [format, program] of [
-    ['curl', 'bash'],
-    ['curl', 'sh'],
-    ['Python', 'python3'],
-  ] as const) {
-    await run(program, [await download(page, format, testInfo)])
-    expect(server.received.splice(0), program).toEqual(sent)
-  }
-  server.close()
 })
 
 test('the exported MSW handlers answer as recorded', async ({ page, expectErrors }, testInfo) => {

@@ -28,6 +28,8 @@ test('a server on another port is asked, from a direct visit and from a link', a
   api,
 }) => {
   await openTester(page)
+  // An address that is missing is that of the page.
+  await ask(page, '', '200 OK')
   await ask(page, `${api.url}/open`, '200 OK')
   expect(JSON.parse(await rawBody(page))).toEqual({ bikes: 2 })
 

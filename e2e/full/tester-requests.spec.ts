@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, NETWORK, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 import { phoneJpeg } from '../support/picture-files.ts'
 import {
@@ -14,27 +14,6 @@ import {
   result,
   submit,
 } from '../support/tester-page.ts'
-
-test('a call without a reply leaves the response undefined', async ({ page, expectErrors }) => {
-  await openTester(page)
-  await ask(page, '/api/users/1', '200 OK')
-  await setMock(page, { failures: [{ method: 'GET', path: '*', status: 0 }] })
-  await submit(page)
-  await expect(result(page).getByText('Network Error')).toBeVisible()
-  await expect(page.getByText('Response is undefined.')).toBeVisible()
-  expectErrors(NETWORK)
-})
-
-test('the body must be JSON, and an empty body is rejected', async ({ page }) => {
-  await openTester(page)
-  const error = page.getByText('Error in JSON format')
-  for (const text of ['', '{', "{'a': 1}"]) {
-    await body(page).fill(text)
-    await expect(error).toBeVisible()
-    await body(page).fill('{"a": [1]}')
-    await expect(error).toBeHidden()
-  }
-})
 
 test('with an error in the body, Submit sends the last valid one and says so', async ({ page }) => {
   await openTester(page)
@@ -123,26 +102,13 @@ test('numbers that JavaScript cannot keep are named, and Raw has their digits', 
   expect(await rawBody(page)).toContain('9007199254740993')
 })
 
-test('the endpoint is not validated: any address is requested', async ({ page, expectErrors }) => {
-  await openTester(page)
-  for (const wrong of ['http://', 'http://[x']) {
-    await ask(page, wrong, 'Network Error')
-    await expect(result(page)).toContainText('This is not a valid address.')
-  }
-  await ask(page, '', '200 OK')
-  expectErrors(NETWORK, /Invalid URL/)
-})
-
-test('the response shows status, time and size', async ({ page }) => {
+test('the response shows status, time and size, and a search finds keys and values with their paths', async ({
+  page,
+}) => {
   await openTester(page)
   await ask(page, '/api/users/1', '200 OK')
   await expect(result(page)).toContainText(/\d+ ms/)
   await expect(result(page)).toContainText(/\d+ B/)
-})
-
-test('a search in the response finds keys and values with their paths', async ({ page }) => {
-  await openTester(page)
-  await ask(page, '/api/users/1', '200 OK')
   await page.getByLabel('Search the response').fill('MIRA.svg')
   const found = page.getByRole('list', { name: 'Found in the response' })
   await expect(found).toContainText('data.user.profilePhoto.chosen')

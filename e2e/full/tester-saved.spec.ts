@@ -1,15 +1,9 @@
 // Saved requests: a chain made by hand, run, checked and exported (R14.22 to R14.27).
-import { readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
-import AxeBuilder from '@axe-core/playwright'
-import { Ajv } from 'ajv'
-import { setupServer } from 'msw/node'
-import type { Page, TestInfo } from 'playwright/test'
-import { Club } from '../support/club.ts'
-import { expect, logInAsGuest, test, toast } from '../support/fixtures.ts'
-import { harSchema } from '../support/har-schema.ts'
+
+import type { Page } from 'playwright/test'
+import { expectNoViolationsInThemes } from '../support/actions.ts'
+import { expect, test, toast } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
-import { run as exec, replaceIn, runExported } from '../support/run-exported.ts'
 import {
   body,
   endpoint,
@@ -33,6 +27,12 @@ async function save(page: Page, name: string): Promise<void> {
   await dialog(page).getByLabel('Name').fill(name)
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, `Saved as ${name}`)).toBeVisible()
+}
+
+/** Opens the dialog that adds the requests of a file. */
+async function importFile(page: Page, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
+  await page.getByLabel('Import requests').setInputFiles(file)
 }
 
 type Step = { name: string; to: string; body?: string; method?: string; status?: string }
@@ -95,70 +95,6 @@ async function makeChain(page: Page): Promise<void> {
   await addStep(page, { name: 'Delete', to: `/api/posts/${post}`, method: 'DELETE' })
 }
 
-test('a chain of eight steps is made by hand and runs again, also after a reload', async ({
-  page,
-  context,
-  expectErrors,
-}) => {
-  test.slow()
-  expectErrors(DELETED_POST)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openTester(page)
-  await setMock(page, { delay: 0 })
-  await makeChain(page)
-  await openTool(page, 'Saved')
-  await expect(rows(page)).toHaveCount(8)
-  await page.getByRole('button', { name: 'Run all' }).dblclick()
-  await expect(run(page)).toHaveText('8 of 8 requests passed')
-
-  await page.reload()
-  await openTool(page, 'Saved')
-  // The replies are gone, and with them the values.
-  await page.getByRole('button', { name: 'Run Comment' }).click()
-  await expect(row(page, 'Comment')).toContainText(
-    '{{post.posts[0]._id}}: “Post” has no reply yet.',
-  )
-  await expect(result(page)).toContainText('Run it first.')
-  await page.getByRole('button', { name: 'Run all' }).click()
-  await expect(run(page)).toHaveText('8 of 8 requests passed')
-  await expect(row(page, 'Vote')).toContainText('201 Created')
-})
-
-test('a chain with a sign-up runs after a reload and from a link, with a placeholder as the password', async ({
-  page,
-  context,
-  newContext,
-}, testInfo) => {
-  test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openTester(page)
-  await setMock(page, { delay: 0 })
-  const reset = { name: 'Reset', to: '/api/mock/reset', body: '{"seed": "default"}' }
-  await addStep(page, { ...reset, status: '200 OK' })
-  const account = { username: 'ada', password: 'Torque#1', name: 'Ada' }
-  await addStep(page, { name: 'Sign up', to: '/api/auth/signup', body: JSON.stringify(account) })
-  const logIn = { name: 'Log in', to: '/api/auth/login', status: '200 OK' }
-  await addStep(page, { ...logIn, body: JSON.stringify({ ...account, name: undefined }) })
-  await openTool(page, 'Saved')
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(toast(page, 'Link to the requests copied')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-
-  const other = await (await newContext()).newPage()
-  await other.goto(link)
-  await dialog(other).getByRole('button', { name: 'Add 3 requests' }).click()
-  await page.reload()
-  for (const tab of [page, other]) {
-    await openTool(tab, 'Saved')
-    for (const name of ['Sign up', 'Log in'])
-      await expect(row(tab, name)).toContainText('Its password is a placeholder.')
-    await tab.getByRole('button', { name: 'Run all' }).click()
-    await expect(run(tab)).toHaveText('3 of 3 requests passed')
-  }
-  const file = await download(page, 'Playwright test', testInfo)
-  expect((await runExported(file, testInfo)).stdout).toContain('1 passed')
-})
-
 /** Adds a check of a line of the response, by the keyboard. */
 async function expectThis(page: Page, path: string, kind: string, value?: string): Promise<void> {
   const name = path
@@ -175,32 +111,20 @@ async function expectThis(page: Page, path: string, kind: string, value?: string
   await expect(dialog(page)).toBeHidden()
 }
 
-/** Downloads the saved requests in a format, without a token of this browser. */
-async function download(page: Page, format: string, testInfo: TestInfo): Promise<string> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await dialog(page).getByLabel('Format').selectOption(format)
-  const saving = page.waitForEvent('download')
-  await dialog(page).getByRole('button', { name: 'Download' }).click()
-  const file = testInfo.outputPath((await saving).suggestedFilename())
-  await (await saving).saveAs(file)
-  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
-  expect(await readFile(file, 'utf8')).not.toContain('eyJ')
-  return file
-}
-
-test('the chain runs as a Playwright test, which fails when a check fails, curl and Python', async ({
+test('a chain of eight steps is made by hand, gets checks, and runs again after a reload', async ({
   page,
   context,
   expectErrors,
-}, testInfo) => {
+}) => {
+  test.slow()
   expectErrors(DELETED_POST)
-  test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTester(page)
   await setMock(page, { delay: 0 })
   await makeChain(page)
   await openTool(page, 'Saved')
-  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(rows(page)).toHaveCount(8)
+  await page.getByRole('button', { name: 'Run all' }).dblclick()
   await expect(run(page)).toHaveText('8 of 8 requests passed')
 
   await row(page, 'Post').getByRole('button').first().click()
@@ -223,24 +147,17 @@ test('the chain runs as a Playwright test, which fails when a check fails, curl 
   // The chain deletes its post again.
   await expect(run(page)).toHaveText('8 of 8 requests passed')
 
-  const file = await download(page, 'Playwright test', testInfo)
-  expect((await runExported(file, testInfo)).stdout).toContain('1 passed')
-  await replaceIn(file, '"By hand")', '"By others")')
-  await expect(runExported(file, testInfo)).rejects.toMatchObject({ stdout: /1 failed/ })
-
-  const api = new Club('--api-only', '--controls')
-  await api.start()
-  const edited = String.raw`Edited: On \"By hand\"\nback \\ $HOME`
-  for (const [format, program] of [
-    ['curl', 'bash'],
-    ['curl', 'sh'],
-    ['Python', 'python3'],
-  ] as const) {
-    const script = await download(page, format, testInfo)
-    await replaceIn(script, 'http://localhost:4180', api.url)
-    expect((await exec(program, [script])).stdout).toContain(edited)
-  }
-  await api.remove()
+  await page.reload()
+  await openTool(page, 'Saved')
+  // The replies are gone, and with them the values.
+  await page.getByRole('button', { name: 'Run Comment' }).click()
+  await expect(row(page, 'Comment')).toContainText(
+    '{{post.posts[0]._id}}: “Post” has no reply yet.',
+  )
+  await expect(result(page)).toContainText('Run it first.')
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(run(page)).toHaveText('8 of 8 requests passed')
+  await expect(row(page, 'Vote')).toContainText('201 Created')
 })
 
 test('a check that fails shows the expected and the actual value', async ({ page }) => {
@@ -287,119 +204,11 @@ test('a check with an expression that never ends fails, and the page answers mea
   const request = { method: 'GET', endpoint: '/api/long', headers: [], body: '{}', auth: 'none' }
   const file = JSON.stringify({ gearheadsRequests: [{ name: 'Long', request, checks: [check] }] })
   await openTool(page, 'Saved')
-  await page.getByLabel('Import requests').setInputFiles({
-    name: 'x.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(file),
-  })
+  await importFile(page, 'x.json', file)
   await dialog(page).getByRole('button', { name: 'Add 1 request' }).click()
   await page.getByRole('button', { name: 'Run all' }).click()
   await expect(row(page, 'Long')).toContainText('This took longer than 1 s, and was stopped.')
   await expect(run(page)).toHaveText('0 of 1 request passed, 1 failed: Long')
-})
-
-test('Postman gets the saved requests, and gives them back', async ({ page }, testInfo) => {
-  await openTester(page)
-  await endpoint(page).fill('/api/posts')
-  await save(page, 'Posts')
-  await endpoint(page).fill('/api/posts/{{posts.posts[0]._id}}')
-  await save(page, 'One')
-  await openTool(page, 'Saved')
-  const file = await download(page, 'Postman', testInfo)
-  await page.getByLabel('Import requests').setInputFiles(file)
-  const added = dialog(page).getByRole('list', { name: 'Requests to add' })
-  await expect(added.getByRole('listitem')).toHaveCount(2)
-  await expect(added).toContainText('/api/posts/{{posts.posts[0]._id}}')
-  await expect(dialog(page).getByRole('list', { name: 'Left out' })).toHaveText('1 script (Posts)')
-  await dialog(page).getByRole('button', { name: 'Add 2 requests' }).click()
-  await expect(rows(page)).toHaveCount(4)
-  // The copy uses the reply of a copy.
-  await expect(row(page, 'One 2')).toContainText('/api/posts/{{posts-2.posts[0]._id}}')
-  await page.getByLabel('Import requests').setInputFiles({
-    name: 'odd.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from('{'),
-  })
-  await expect(dialog(page).getByRole('alert')).toContainText('no collection of Postman')
-})
-
-test('MSW handlers and a HAR of the saved requests answer as in their latest run', async ({
-  page,
-  browser,
-  expectErrors,
-}, testInfo) => {
-  await openTester(page)
-  await setMock(page, { delay: 0 })
-  const log = { to: '/api/auth/login', body: '{"username": "mira", "password": "Boxer#1976"}' }
-  await addStep(page, { name: 'Log in', ...log, status: '200 OK' })
-  const content = `It's "here": \\ $HOME {{ \`x\``
-  await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
-  const post = { name: 'Post', to: '/api/posts', body: JSON.stringify({ content }) }
-  await addStep(page, post)
-  await addStep(page, { name: 'None', to: '/api/users/none', method: 'GET', status: '404' })
-  expectErrors(/\b404\b/)
-  await openTool(page, 'Saved')
-
-  const { handlers } = await import(
-    pathToFileURL(await download(page, 'MSW handlers', testInfo)).href
-  )
-  const server = setupServer(...handlers)
-  server.listen()
-  const answer = async (path: string, method: string) => {
-    const reply = await fetch(`http://any.test${path}`, { method })
-    return [reply.status, await reply.json()]
-  }
-  const wanted: [number, object][] = [
-    [200, { foundUser: { username: 'mira' } }],
-    [201, { posts: [{ content, username: 'mira' }, {}, {}, {}, {}, {}] }],
-    [404, { error: [expect.any(String)] }],
-  ]
-  const answers = [
-    await answer('/api/auth/login', 'POST'),
-    await answer('/api/posts', 'POST'),
-    await answer('/api/users/none', 'GET'),
-  ]
-  expect(answers).toMatchObject(wanted)
-  server.close()
-
-  const file = await download(page, 'HAR', testInfo)
-  const har = JSON.parse(await readFile(file, 'utf8'))
-  const validate = new Ajv({ strict: false }).compile(harSchema)
-  expect(validate(har), JSON.stringify(validate.errors)).toBe(true)
-  type Entry = { response: { status: number; content: { text: string } } }
-  const entries: Entry[] = har.log.entries
-  const replies = entries.map(({ response: { status, content } }) => [
-    status,
-    JSON.parse(content.text),
-  ])
-  expect(replies).toMatchObject(wanted)
-  // `page.route` never sees what a worker answers.
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  await context.routeFromHAR(file, { url: '**/api/**' })
-  const other = await context.newPage()
-  await other.goto(new URL('/logo.svg', page.url()).href)
-  const text = await other.evaluate(() => fetch('/api/users/none').then((reply) => reply.text()))
-  expect(text).toBe(entries[2]?.response.content.text)
-  await context.close()
-})
-
-test('a request with another method is kept, and its run is refused', async ({ page }) => {
-  await openTester(page)
-  await openTool(page, 'Saved')
-  const item = [{ name: 'Update', request: { method: 'PATCH', url: 'https://elsewhere.test/1' } }]
-  await page.getByLabel('Import requests').setInputFiles({
-    name: 'collection.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify({ info: {}, item })),
-  })
-  await dialog(page).getByRole('button', { name: 'Add 1 request' }).click()
-  await expect(row(page, 'Update')).toContainText('PATCH')
-  await page.getByRole('button', { name: 'Run Update' }).click()
-  const refused = 'The tester sends GET, POST and DELETE, not PATCH.'
-  await expect(row(page, 'Update')).toContainText(refused)
-  await row(page, 'Update').getByRole('button').first().click()
-  await expect(toast(page, refused)).toBeVisible()
-  await expect(method(page).getByRole('option')).toHaveText(['GET', 'POST', 'DELETE'])
 })
 
 test('all requests of a pasted document are saved', async ({ page, context }) => {
@@ -471,39 +280,6 @@ test('a run stops at the first failure, or goes on', async ({ page, expectErrors
   await expect(row(page, 'Mira')).not.toContainText('Failed')
 })
 
-test('a run of all has no values of an earlier run, and the export names what it leaves out', async ({
-  page,
-}) => {
-  await openTester(page)
-  await setMock(page, { delay: 0 })
-  await endpoint(page).fill('/api/posts')
-  await submit(page)
-  await expect(result(page)).toContainText('200 OK')
-  await save(page, 'Posts')
-  await endpoint(page).fill('/api/posts/{{posts.posts[0]._id}}')
-  await save(page, 'One')
-  await openTool(page, 'Saved')
-  await page.getByRole('button', { name: 'Run all' }).click()
-  await expect(run(page)).toHaveText('2 of 2 requests passed')
-
-  await row(page, 'One').getByRole('button').first().focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect(rows(page).first()).toContainText('One')
-  await page.getByRole('button', { name: 'Run all' }).click()
-  await expect(row(page, 'One')).toContainText('“Posts” has no reply yet.')
-
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(dialog(page)).toContainText('1 of 2 requests in this order')
-  const leftOut = dialog(page).getByRole('list', { name: 'Left out' }).getByRole('listitem')
-  await expect(leftOut).toHaveText(
-    /^One .*no earlier request has the value of \{\{posts\.posts\[0\]\._id\}\}$/,
-  )
-  await dialog(page).getByLabel('Format').selectOption('MSW handlers')
-  await expect(leftOut).toHaveText(
-    ['One', 'Posts'].map((name) => new RegExp(`^${name} .*it has no reply yet$`)),
-  )
-})
-
 test('the list of another tab follows when that tab is shown again', async ({ page, context }) => {
   await openTester(page)
   await save(page, 'Todos')
@@ -534,11 +310,10 @@ paths:
       responses: {'200': {description: ok}}`
   await openTester(page)
   await openTool(page, 'Saved')
-  await page.getByLabel('Import requests').setInputFiles({
-    name: 'openapi.yaml',
-    mimeType: 'text/yaml',
-    buffer: Buffer.from(document),
-  })
+  await importFile(page, 'odd.json', '{')
+  await expect(dialog(page).getByRole('alert')).toContainText('no collection of Postman')
+  await page.keyboard.press('Escape')
+  await importFile(page, 'openapi.yaml', document)
   await expect(dialog(page).getByRole('list', { name: 'Left out' })).toHaveText(
     /1 optional query parameter without an example.*1 description of replies/,
   )
@@ -631,74 +406,39 @@ test('saved requests are renamed with their references, moved, duplicated, opene
   await expect(dialog(page).getByLabel('Name')).toHaveValue('users')
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('axe finds nothing in saved requests, their results and dialogs', async ({ page }) => {
-      test.slow()
-      const scan = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      }
-      await openTester(page)
-      await endpoint(page).fill('/api/users/1')
-      await submit(page)
-      await expect(result(page)).toContainText('200 OK')
-      await save(page, 'Mira')
-      await response(page)
-        .getByRole('treeitem', { name: /^status: / })
-        .first()
-        .focus()
-      await page.keyboard.press('e')
-      await dialog(page).getByLabel('Expected value').fill('201')
-      await scan()
-      await page.keyboard.press('Enter')
-      await endpoint(page).fill('/api/users/{{nobody.id}}')
-      await save(page, 'Missing')
-      await openTool(page, 'Saved')
-      await page.getByLabel('Stop at the first failure').uncheck()
-      await page.getByRole('button', { name: 'Run all' }).click()
-      await expect(run(page)).toHaveText('0 of 2 requests passed, 2 failed: Mira, Missing')
-      await scan()
-      await page.getByRole('button', { name: 'Export', exact: true }).click()
-      await scan()
-      await page.keyboard.press('Escape')
-      await expect(dialog(page)).toBeHidden()
-      await page.getByRole('button', { name: 'More for Mira' }).click()
-      await scan()
-      const targets = await page
-        .getByRole('tabpanel', { name: 'Saved' })
-        .getByRole('button')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
-      for (const { width, height } of targets)
-        expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
-    })
-  })
-}
-
-test('a log-out deletes the saved requests', async ({ page }) => {
-  await logInAsGuest(page)
+test('axe finds nothing in saved requests, their results and dialogs', async ({ page }) => {
+  test.slow()
+  const scan = () => expectNoViolationsInThemes(page)
   await openTester(page)
-  await save(page, 'Todos')
+  await endpoint(page).fill('/api/users/1')
+  await submit(page)
+  await expect(result(page)).toContainText('200 OK')
+  await save(page, 'Mira')
+  await response(page)
+    .getByRole('treeitem', { name: /^status: / })
+    .first()
+    .focus()
+  await page.keyboard.press('e')
+  await dialog(page).getByLabel('Expected value').fill('201')
+  await scan()
+  await page.keyboard.press('Enter')
+  await endpoint(page).fill('/api/users/{{nobody.id}}')
+  await save(page, 'Missing')
   await openTool(page, 'Saved')
-  await expect(rows(page)).toHaveCount(1)
-  const stored = () =>
-    page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const opening = indexedDB.open('gearheads-tester')
-          opening.onsuccess = () => {
-            const all = opening.result
-              .transaction('exchanges')
-              .objectStore('exchanges')
-              .getAll('saved')
-            all.onsuccess = () => resolve(all.result.flat().length)
-          }
-        }),
-    )
-  expect(await stored()).toBe(1)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/')
-  expect(await stored()).toBe(0)
+  await page.getByLabel('Stop at the first failure').uncheck()
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(run(page)).toHaveText('0 of 2 requests passed, 2 failed: Mira, Missing')
+  await scan()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await scan()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: 'More for Mira' }).click()
+  await scan()
+  const targets = await page
+    .getByRole('tabpanel', { name: 'Saved' })
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  for (const { width, height } of targets)
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
 })
