@@ -1,14 +1,7 @@
+import { fillSignUp, logIn } from '../support/actions.ts'
 import { expect, newPerson, signUp, test, toast, visit } from '../support/fixtures.ts'
 import { resetData, setMock } from '../support/mock.ts'
 import { waitForPrecache } from '../support/pwa-fixtures.ts'
-
-test('the guest logs in with one click and sees a greeting', async ({ page }) => {
-  await visit(page)
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  // First, because it disappears after 3 seconds.
-  await expect(toast(page, 'User logged in')).toBeVisible()
-  await expect(page).toHaveURL('/homePage')
-})
 
 test('while a log-in is pending, its button is busy, the other disabled, and one status announces it', async ({
   page,
@@ -36,9 +29,7 @@ test('a pending sign-up is announced', async ({ page }) => {
   const person = newPerson()
   await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
-  await form.getByLabel('Name', { exact: true }).fill(person.name)
-  await form.getByLabel('Username').fill(person.username)
-  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await fillSignUp(page, person)
   await form.getByRole('button', { name: 'Sign up' }).click()
   await expect(form.getByRole('button', { name: 'Sign up' })).toHaveAttribute('aria-busy', 'true')
   await expect(form.getByRole('status')).toHaveText('Creating your account…')
@@ -90,17 +81,13 @@ test('a user logs out, which clears local storage, and logs in again', async ({ 
   await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await logIn(page, { username, password })
   await expect(page).toHaveURL('/homePage')
 })
 
 test('a wrong password shows the text of the API', async ({ page, expectErrors }) => {
   await visit(page)
-  await page.getByLabel('Username').fill('mira')
-  await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await logIn(page, { username: 'mira', password: 'Wrong#123' })
   const text = 'The credentials you entered are invalid. Unauthorized access error.'
   await expect(toast(page, text)).toBeVisible()
   await expect(page).toHaveURL('/')
@@ -114,9 +101,7 @@ test('a taken username shows an error and the form keeps its values', async ({
   await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
-  await form.getByLabel('Name', { exact: true }).fill('Another Mira')
-  await form.getByLabel('Username').fill('mira')
-  await form.getByLabel('Password', { exact: true }).fill('Torque#1')
+  await fillSignUp(page, { name: 'Another Mira', username: 'mira', password: 'Torque#1' })
   await form.getByRole('button', { name: 'Sign up' }).click()
   await expect(toast(page, 'Unprocessable Entity. Username Already Exists.')).toBeVisible()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Another Mira')
@@ -135,9 +120,7 @@ test('a reload keeps name and username of a sign-up in this tab, until the accou
   await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
-  await form.getByLabel('Name', { exact: true }).fill(person.name)
-  await form.getByLabel('Username').fill(person.username)
-  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await fillSignUp(page, person)
   await page.reload()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue(person.name)
   await expect(form.getByLabel('Username')).toHaveValue(person.username)
@@ -161,9 +144,7 @@ test('empty fields and an invalid password are rejected without a request', asyn
   await expect(toast(page, 'Fill all the fields')).toBeVisible()
   await expect(page.getByLabel('Username')).toBeFocused()
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username.')
-  await page.getByLabel('Username').fill('mira')
-  await page.getByLabel('Password', { exact: true }).fill('short')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await logIn(page, { username: 'mira', password: 'short' })
   await expect(toast(page, 'Please fill password correctly')).toBeVisible()
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toHaveAttribute('aria-invalid', 'true')

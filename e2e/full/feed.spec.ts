@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { deletePost, firstLike, openPost, postAll } from '../support/actions.ts'
+import { as } from '../support/as-user.ts'
 import { stopWorkers } from '../support/devtools.ts'
 import {
   comments,
@@ -63,14 +65,7 @@ test('a deletion far down does not scroll, and the focus goes to the next post',
 }) => {
   await signUp(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.evaluate(async () => {
-    const authorization = localStorage.getItem('gearheads-token') ?? ''
-    const headers = { authorization, 'Content-Type': 'application/json' }
-    for (let number = 1; number <= 15; number += 1) {
-      const body = JSON.stringify({ content: `Number ${number}${'\n'.repeat(6)}.` })
-      await fetch('/api/posts', { method: 'POST', headers, body })
-    }
-  })
+  await postAll(page, 15, (index) => `Number ${index + 1}${'\n'.repeat(6)}.`)
   await page.reload()
   await scrollToRow(page, 13)
   const post = page.locator('[aria-posinset="13"]')
@@ -92,10 +87,7 @@ test('deletions with a message on the screen, by keyboard, move the focus to the
   expectErrors,
 }) => {
   await signUp(page)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
+  await openPost(page)
   for (const text of ['One', 'Two', 'Three', 'Four']) await writeComment(page, text)
   await setMock(page, { delay: 0 })
   async function remove(text: string): Promise<void> {
@@ -193,7 +185,7 @@ test('Tab moves from post to post through rows that were not rendered yet', asyn
 
 test('the focused post stays rendered when it is scrolled out of view', async ({ page }) => {
   await longFeed(page)
-  const like = posts(page).first().getByRole('button', { name: /^Like/ })
+  const like = firstLike(page)
   await like.focus()
   await scrollToRow(page, 60)
   await expect(page.locator('[aria-posinset="2"]')).toHaveCount(0)
@@ -230,15 +222,8 @@ test('a cold start shows the feed before the API replies, offline and with the w
 }) => {
   const { username } = await signUp(page)
   await writePost(page, 'Seen last')
-  await posts(page)
-    .first()
-    .getByRole('button', { name: /^Like .*post$/ })
-    .click()
-  await expect(
-    posts(page)
-      .first()
-      .getByRole('button', { name: /^Like .*: 1$/ }),
-  ).toBeVisible()
+  await firstLike(page).click()
+  await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
   await expect
     .poll(() => persistedCache(page))
     .toMatch(/"likeCount":1.*"content":"Seen last"|"content":"Seen last".*"likeCount":1/)
@@ -247,30 +232,11 @@ test('a cold start shows the feed before the API replies, offline and with the w
   await stopWorkers(page)
   await page.reload()
   await expect(posts(page).first()).toContainText('Seen last')
-  await expect(
-    posts(page)
-      .first()
-      .getByRole('button', { name: /^Like .*: 1$/ }),
-  ).toBeVisible()
+  await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
   await expect(page.getByRole('region', { name: 'Who to follow' })).toContainText('Follow')
   await page.getByRole('link', { name: 'BookMark' }).first().click()
   await expect(page.getByText('There are no bookmarks')).toBeVisible()
   await expect(page.getByText(username).first()).toBeVisible()
-})
-
-test('a reload keeps the scroll position', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/homePage')
-  await expect(posts(page).last()).toBeVisible()
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
-  await page.evaluate(() => scrollTo(0, 900))
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
-  const before = await height()
-  await page.reload()
-  // Then all rows are measured.
-  await expect.poll(height).toBe(before)
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  expect(await page.evaluate(() => scrollY)).toBe(900)
 })
 
 /** The guest has written 45 posts and marked them all; mira has commented on each, and 70 times on the last one. */
@@ -375,9 +341,7 @@ test('a discarded tab, and a deletion on the screen of a post, come back to the 
     .getByRole('link', { name: /^Comments/ })
     .click()
   await page.reload()
-  await page.getByRole('button', { name: 'Post menu' }).click()
-  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await deletePost(page)
   await expect(page).toHaveURL(/profilePage/)
   await expect(page.locator(`[data-key="${before.key}"]`)).toHaveCount(0)
   await expect(page.locator(`[data-key="${next.key}"]`)).toBeInViewport()
@@ -409,38 +373,6 @@ test('the persisted feed is refreshed', async ({ page }) => {
   await other.close()
   await page.goBack()
   await expect(posts(page).first()).toContainText('Newer')
-})
-
-test('the persisted feed of one user is not shown to the next', async ({ page }) => {
-  await signUp(page)
-  await writePost(page, 'For my eyes')
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
-  expect(await persistedCache(page)).toBe(null)
-})
-
-test('logging out in one tab logs out the others', async ({ page, context }) => {
-  await signUp(page)
-  const other = await context.newPage()
-  await other.goto('/homePage')
-  await expect(posts(other).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(other.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
-  await expect(other).toHaveURL('/')
-})
-
-test('a session whose user no longer exists ends on the landing screen, despite a persisted feed', async ({
-  page,
-  expectErrors,
-}) => {
-  await signUp(page)
-  await expect(posts(page).first()).toBeVisible()
-  await resetData(page, 'default')
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
-  await logInAsGuest(page)
-  // The number of notifications may be asked for just before.
-  expectErrors(/\b401\b/, /404 .*\/api\/notifications/, /^\{data: Object, status: 404/)
 })
 
 test('a cold start without a persisted cache shows bars and placeholders before the API replies, and nothing moves', async ({
@@ -475,10 +407,7 @@ test('a line separates the posts that are new since the last visit', async ({ pa
   await expect(line).toBeHidden()
   // Gone from the feed, while somebody else posts.
   await page.goto('/settings')
-  const body = { username: 'mira', password: seedPasswords.mira }
-  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
-  const asMira = { authorization: data.encodedToken }
-  await fetchApi(page, 'POST /api/posts', { content: 'While you were away' }, asMira)
+  await (await as(page, 'mira'))('POST /api/posts', { content: 'While you were away' })
 
   await page.goto('/homePage')
   const separated = page.getByRole('listitem').filter({ has: line })

@@ -1,5 +1,7 @@
 // What a new user meets in the first minutes.
+
 import type { Page } from 'playwright/test'
+import { composer, openEdit } from '../support/actions.ts'
 import {
   expect,
   logInAsGuest,
@@ -12,8 +14,6 @@ import {
 } from '../support/fixtures.ts'
 import { fetchApi, setMock } from '../support/mock.ts'
 
-const PHONE = { width: 390, height: 844 }
-const composer = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const pressed = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
 
@@ -27,18 +27,6 @@ test('on a small phone the log-in is above the fold', async ({ page }) => {
     form.getByRole('button', { name: 'Log in', exact: true }),
   ]
   for (const control of controls) await expect(control).toBeInViewport({ ratio: 1 })
-})
-
-test('deep in the feed a button opens the composer', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await logInAsGuest(page)
-  const write = page.getByRole('button', { name: 'Write a post' })
-  await expect(write).toHaveCount(0)
-  await posts(page).nth(2).scrollIntoViewIfNeeded()
-  await write.click()
-  await expect(composer(page)).toBeFocused()
-  await expect(composer(page)).toBeInViewport({ ratio: 1 })
-  await expect(write).toHaveCount(0)
 })
 
 test('the button that opens the composer never covers a button, the menu or the time of a post', async ({
@@ -197,8 +185,7 @@ test('a picture that failed to load can be tried again', async ({ page, expectEr
 test('an edit continues at the end of the text', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Half a sentence')
-  await page.getByRole('button', { name: 'Post menu' }).click()
-  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  await openEdit(page)
   const text = page.getByRole('textbox', { name: 'Post text' })
   await expect(text).toBeFocused()
   await page.keyboard.type(' more')

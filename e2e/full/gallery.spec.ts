@@ -1,5 +1,7 @@
 // Several pictures of a post: a grid, and a viewer that swipes between them (R10.13).
+
 import type { Page } from 'playwright/test'
+import { openPost } from '../support/actions.ts'
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
 import { fetchApi, mustSucceed } from '../support/mock.ts'
 import { expectShown } from '../support/pictures.ts'
@@ -56,6 +58,16 @@ test('four tiles show five pictures, named; a tile opens its picture, and the ar
   await page.keyboard.press('Escape')
   await expect(viewer(page)).toHaveCount(0)
   await expect(tile(page, 'View picture 4 of 5 full screen, and 1 more')).toBeFocused()
+
+  // The grid has one shape; the screen of the post has the pictures below each other.
+  const tops = await images.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops.map(Math.round)).size).toBe(2)
+  await openPost(page)
+  const whole = page
+    .getByRole('article', { name: 'By guest' })
+    .getByRole('img', { name: /^(Description|Photo)/ })
+  await expect(whole).toHaveCount(5)
+  for (const picture of await whole.all()) await expectShown(picture)
 })
 
 test('a swipe shows the next picture, one down closes the viewer, and Back too', async ({
@@ -92,41 +104,6 @@ test('a swipe shows the next picture, one down closes the viewer, and Back too',
   await page.goBack()
   await expect(viewer(page)).toHaveCount(0)
   await expect(page).toHaveURL('/homePage')
-})
-
-test('the screen of the post shows all pictures below each other, and the grid has one shape', async ({
-  page,
-}) => {
-  await postWith(page, 4)
-  const grid = posts(page)
-    .first()
-    .getByRole('img', { name: /^(Description|Photo)/ })
-  const tops = await grid.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-  expect(new Set(tops.map(Math.round)).size).toBe(2)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await expect(page.getByRole('heading', { name: 'Post by Guest Driver' })).toBeVisible()
-  const whole = page
-    .getByRole('article', { name: 'By guest' })
-    .getByRole('img', { name: /^(Description|Photo)/ })
-  await expect(whole).toHaveCount(4)
-  for (const n of [0, 1, 2, 3]) await expectShown(whole.nth(n))
-})
-
-test('a tile whose picture cannot be loaded can be tried again', async ({ page, expectErrors }) => {
-  expectErrors(/ERR_/)
-  await logInAsGuest(page)
-  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
-  const images = [{ url: '/seed/posts/cafe-racer.svg' }, { url: 'http://localhost:9/gone.webp' }]
-  const body = { content: 'Half of it', images }
-  await mustSucceed(fetchApi(page, 'POST /api/posts', body, { authorization: token }))
-  await page.reload()
-  const again = posts(page).first().getByRole('button', { name: 'Try again' })
-  await again.click()
-  await expect(again).toBeVisible()
-  await expectShown(posts(page).first().getByRole('img', { name: 'Photo 1 of 2 by guest' }))
 })
 
 test('pictures that could not be loaded are tried again when the network is back, and one tap tries all', async ({

@@ -1,4 +1,5 @@
 // Where a navigation leads, and what the screen then shows.
+import { deletePost, openPost } from '../support/actions.ts'
 import {
   comments,
   expect,
@@ -13,13 +14,8 @@ import {
 test('deleting a post on its own screen leads back', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Short life')
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await page.getByRole('button', { name: 'Post menu' }).click()
-  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await openPost(page)
+  await deletePost(page)
   await expect(page).toHaveURL('/homePage')
   await expect(posts(page)).toHaveCount(5)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -29,22 +25,6 @@ test('deleting a post on its own screen leads back', async ({ page }) => {
   await expect(posts(page)).toHaveCount(5)
   await page.reload()
   await expect(posts(page)).toHaveCount(5)
-})
-
-test('Back restores the scroll position of the list', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  // The last of all: the first frame has only those that fill the window.
-  await expect(posts(page)).toHaveCount(5)
-  const last = posts(page).last()
-  await last.scrollIntoViewIfNeeded()
-  const before = await page.evaluate(() => scrollY)
-  expect(before).toBeGreaterThan(300)
-  await last.getByRole('link', { name: /^Comments/ }).click()
-  await expect(page.getByRole('form', { name: 'Add a comment' })).toBeVisible()
-  await page.goBack()
-  await expect(posts(page).last()).toBeVisible()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 })
 
 test('a screen with less than the window holds does not scroll', async ({ page }) => {
@@ -60,20 +40,6 @@ test('a screen with less than the window holds does not scroll', async ({ page }
       .first()
       .waitFor({ state: 'attached' })
     await expect.poll(room).toBe(0)
-  }
-})
-
-test('no screen scrolls sideways at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/')
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(await overflow()).toBeLessThanOrEqual(0)
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await expect(posts(page).first()).toBeVisible()
-  for (const path of ['/homePage', '/post/5', '/profilePage/1', '/settings', '/explore', '/x']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    expect(await overflow(), path).toBeLessThanOrEqual(0)
   }
 })
 

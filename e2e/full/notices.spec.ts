@@ -1,7 +1,9 @@
 // Notices of the app: one at a time, and never over a control of the landing screen. Toasts (R11.5): top-left, closed
 // after 3000 ms or by a click, with a progress bar; they pause on hover and can be dragged away.
+
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { composer, logIn, openPost } from '../support/actions.ts'
 import { as } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, test, toast, visit } from '../support/fixtures.ts'
 import { failNext, resetData, setMock } from '../support/mock.ts'
@@ -73,15 +75,15 @@ test('a notice comes back over the bar when the composer, which keeps the focus,
   await expect(refused(page)).toBeInViewport()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  const composer = page.getByRole('textbox', { name: 'What are you driving' })
-  await composer.pressSequentially('Written')
+  const area = composer(page)
+  await area.pressSequentially('Written')
   await expect(refused(page)).not.toBeInViewport()
-  await composer.press('Control+Enter')
+  await area.press('Control+Enter')
   await page.clock.runFor(4900)
   await expect(refused(page)).not.toBeInViewport()
   await page.clock.runFor(200)
   await expect(refused(page)).toBeInViewport()
-  await expect(composer).toBeFocused()
+  await expect(area).toBeFocused()
 })
 
 test('a log-in that succeeds closes the errors of the attempts before it', async ({ page }) => {
@@ -164,7 +166,7 @@ async function provoke(page: Page) {
   return shown
 }
 
-test('a toast appears top-left, with a progress bar of 3000 ms, and closes by itself', async ({
+test('a toast appears top-left, with a progress bar of 3000 ms, is announced, and closes by itself', async ({
   page,
 }) => {
   const shown = await provoke(page)
@@ -176,16 +178,15 @@ test('a toast appears top-left, with a progress bar of 3000 ms, and closes by it
     return { animationName, animationDuration }
   })
   expect(bar).toEqual({ animationName: 'toast-progress', animationDuration: '3s' })
+  const region = page.getByRole('region', { name: /^Messages/ })
+  await expect(region).toHaveAttribute('aria-live', 'polite')
   await expect(shown).toHaveCount(0)
 })
 
 test('on a wide screen, a toast leaves Back uncovered', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await logInAsGuest(page)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
+  await openPost(page)
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('Clear')
   await page.getByRole('textbox', { name: 'Add a comment' }).press('Control+Enter')
   await expect(toast(page, 'Commented')).toBeVisible()
@@ -197,14 +198,6 @@ test('on a wide screen, a toast leaves Back uncovered', async ({ page }) => {
   // It slides in over the button.
   await expect.poll(isOnTop).toBe(true)
   await expect(toast(page, 'Commented')).toBeVisible()
-})
-
-test('a click closes a toast', async ({ page }) => {
-  await page.clock.install()
-  const shown = await provoke(page)
-  await toast(page, TEXT).click()
-  await page.clock.runFor(1000)
-  await expect(shown).toHaveCount(0)
 })
 
 test('a toast stays while it is hovered', async ({ page }) => {
@@ -243,9 +236,7 @@ test('each of several toasts can be read', async ({ page }) => {
   await provoke(page)
   // The first toast stays while the second one comes.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
-  await page.getByLabel('Username').fill('nobody')
-  await page.getByLabel('Password', { exact: true }).fill('short')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await logIn(page, { username: 'nobody', password: 'short' })
   await page.clock.runFor(600)
   await expect(toast(page, 'Please fill password correctly')).toBeVisible()
   // They move to their places in real time.
@@ -275,12 +266,6 @@ test('a toast that arrives does not push away the one that is pressed', async ({
   await expect(toast(page, TEXT)).toHaveCount(0)
 })
 
-test('toasts are announced', async ({ page }) => {
-  await provoke(page)
-  const region = page.getByRole('region', { name: /^Messages/ })
-  await expect(region).toHaveAttribute('aria-live', 'polite')
-})
-
 for (const viewport of PRESS_SIZES) {
   for (const pointer of ['mouse', 'touch'] as const) {
     test(`nothing that floats moves between press and click, by ${pointer} at ${viewport.width}`, async ({
@@ -292,10 +277,10 @@ for (const viewport of PRESS_SIZES) {
       await visit(page)
       await resetData(page, { users: 20, posts: 60, seed: 7 })
       await page.getByRole('button', { name: 'Log in as guest' }).click()
-      const composer = page.getByRole('textbox', { name: 'What are you driving' })
+      const area = composer(page)
       /** The composer keeps the focus, and counts as unused. */
       async function leaveComposer() {
-        await composer.press('End')
+        await area.press('End')
         await page.clock.fastForward(6_000)
         await expect(refused(page)).toBeInViewport()
       }
@@ -303,11 +288,11 @@ for (const viewport of PRESS_SIZES) {
       const compose = page.getByRole('button', { name: 'Write a post' })
       for (const wait of [async () => undefined, leaveComposer]) {
         await expect(posts(page).first()).toBeVisible()
-        await composer.fill('Half a lap')
+        await area.fill('Half a lap')
         await wait()
         await page.evaluate(() => scrollTo(0, 2000))
         await press(page, compose, pointer)
-        await expect(composer).toBeFocused()
+        await expect(area).toBeFocused()
         // In the left sidebar it stays.
         if (viewport.width < 1024) await expect(compose).toHaveCount(0)
       }
@@ -321,13 +306,13 @@ for (const viewport of PRESS_SIZES) {
       await expect(posts(page).first()).toContainText('From the next garage')
 
       await failNext(page, 'GET /api/nothing', 500)
-      await composer.focus()
+      await area.focus()
       await leaveComposer()
       const turnOff = page.getByRole('button', { name: 'Turn off' })
       await press(page, turnOff, pointer)
       await expect(turnOff).toHaveCount(0)
 
-      await composer.focus()
+      await area.focus()
       await leaveComposer()
       await press(page, page.getByRole('button', { name: 'Close', exact: true }), pointer)
       await expect(refused(page)).toHaveCount(0)

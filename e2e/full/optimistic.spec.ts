@@ -1,5 +1,5 @@
-import type { Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
+import { composer, openPost } from '../support/actions.ts'
 import {
   comments,
   expect,
@@ -8,7 +8,6 @@ import {
   posts,
   signUp,
   test,
-  toast,
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
@@ -19,8 +18,6 @@ import { expectShown, pick, preview } from '../support/pictures.ts'
 /** Longer than any of these tests waits: until then the screen shows only pending writes. */
 const NO_ANSWER_MS = 60_000
 
-const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
-
 test('a rejected post returns to the composer; while something else is there, it stays above the feed', async ({
   page,
   expectErrors,
@@ -29,16 +26,16 @@ test('a rejected post returns to the composer; while something else is there, it
   // Long enough to type in on a slow machine.
   await setMock(page, { delay: 5000 })
   await failNext(page, 'POST /api/posts', 500)
-  await postText(page).fill('Refused')
+  await composer(page).fill('Refused')
   await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(postText(page)).toHaveValue('')
-  await postText(page).fill('And the next')
+  await expect(composer(page)).toHaveValue('')
+  await composer(page).fill('And the next')
   const refused = page.getByTestId('post-card').filter({ hasText: 'Not sent' })
   await expect(refused).toContainText('Refused')
-  await expect(postText(page)).toHaveValue('And the next')
+  await expect(composer(page)).toHaveValue('And the next')
   await setMock(page, { delay: 0 })
   await page.reload()
-  await expect(postText(page)).toHaveValue('And the next')
+  await expect(composer(page)).toHaveValue('And the next')
   await expect(refused.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('And the next')
@@ -46,9 +43,9 @@ test('a rejected post returns to the composer; while something else is there, it
   await failNext(page, 'POST /api/posts', 500)
   await refused.getByRole('button', { name: 'Send again' }).click()
   await refused.getByRole('button', { name: 'Edit' }).click()
-  await expect(postText(page)).toHaveValue('Refused')
-  await expect(postText(page)).toBeFocused()
-  await postText(page).press('ControlOrMeta+Enter')
+  await expect(composer(page)).toHaveValue('Refused')
+  await expect(composer(page)).toBeFocused()
+  await composer(page).press('ControlOrMeta+Enter')
   await expect(posts(page).first()).toContainText('Refused')
   await expect(refused).toHaveCount(0)
   expectErrors(/\b500\b/)
@@ -60,7 +57,7 @@ test('a refused text is never part of the next submit, however quick', async ({
 }) => {
   await signUp(page)
   await failNext(page, 'POST /api/posts', 500)
-  await postText(page).focus()
+  await composer(page).focus()
   for (const text of ['a0', 'a1', 'a2']) {
     await page.keyboard.type(text)
     await page.keyboard.press('ControlOrMeta+Enter')
@@ -79,12 +76,12 @@ test('a post whose reply is lost is asked for under its key, and stays one post'
   await signUp(page)
   const lost = { method: 'POST', path: '/api/posts', status: 0, after: true, times: 1 }
   await setMock(page, { failures: [lost] })
-  await postText(page).fill('Stored')
-  await postText(page).press('ControlOrMeta+Enter')
-  await postText(page).fill('And my next')
+  await composer(page).fill('Stored')
+  await composer(page).press('ControlOrMeta+Enter')
+  await composer(page).fill('And my next')
   await expect(posts(page).first()).toContainText('Stored')
   await expect(posts(page)).toHaveCount(6)
-  await expect(postText(page)).toHaveValue('And my next')
+  await expect(composer(page)).toHaveValue('And my next')
   expectErrors(NETWORK)
 })
 
@@ -93,19 +90,19 @@ test('posts that were submitted before a reload are sent afterwards, each on its
 }) => {
   await signUp(page)
   await setMock(page, { delay: NO_ANSWER_MS })
-  await postText(page).fill('First')
+  await composer(page).fill('First')
   await pick(page, pictureFile())
   await expectShown(preview(page))
   const form = page.getByRole('form')
   for (const text of ['First', 'Second', 'Third']) {
-    await postText(page).fill(text)
-    await postText(page).press('ControlOrMeta+Enter')
+    await composer(page).fill(text)
+    await composer(page).press('ControlOrMeta+Enter')
     await expect(form.getByRole('img', { name: 'Preview' })).toHaveCount(0)
   }
   await pick(page, pictureFile())
-  await postText(page).fill('Typed since')
+  await composer(page).fill('Typed since')
   await page.reload()
-  await expect(postText(page)).toHaveValue('Typed since')
+  await expect(composer(page)).toHaveValue('Typed since')
   await setMock(page, { delay: 0 })
   // The first request of this page still has the long delay.
   await page.reload()
@@ -119,16 +116,13 @@ test('posts that were submitted before a reload are sent afterwards, each on its
     ['Second', false],
     ['First', true],
   ])
-  await expect(postText(page)).toHaveValue('Typed since')
+  await expect(composer(page)).toHaveValue('Typed since')
   await expectShown(form.getByRole('img', { name: 'Preview' }))
 })
 
 test('a new comment shows at once, and a deleted one disappears at once', async ({ page }) => {
   await logInAsGuest(page)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
+  await openPost(page)
   await writeComment(page, 'Mine')
   await setMock(page, { delay: NO_ANSWER_MS })
   await comments(page).first().getByRole('button', { name: 'Comment menu' }).click()
@@ -154,66 +148,4 @@ test('a new name shows on every post at once, without a request for posts', asyn
       .first()
       .getByRole('link', { name: `@${username}-x` }),
   ).toBeVisible()
-})
-
-test('a rejected vote is undone', async ({ page, expectErrors }) => {
-  await logInAsGuest(page)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await writeComment(page, 'Vote for me')
-  await setMock(page, { delay: 1500 })
-  await failNext(page, 'POST /api/comments/upvote/:postId/:commentId', 500, { error: ['No.'] })
-  const mine = comments(page).first()
-  await mine.getByRole('button', { name: /^Upvote .*: 0$/ }).click()
-  await expect(mine.getByRole('button', { name: /^Upvote .*: 1$/ })).toBeVisible()
-  await expect(toast(page, 'No.')).toBeVisible()
-  await expect(mine.getByRole('button', { name: /^Upvote .*: 0$/, pressed: false })).toBeVisible()
-  expectErrors(/\b500\b/)
-})
-
-test('after quick clicks, a heart, a bookmark and a follow button show the stored state', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await setMock(page, { delay: 400 })
-  const post = posts(page).first()
-  const heart = post.getByRole('button', { name: /^Like/ })
-  const bookmark = post.getByRole('button', { name: 'Bookmark' })
-  const follow = page.getByRole('button', { name: /ollow mira/ })
-  await post.evaluate(() => {
-    const named = (label: RegExp) =>
-      [...document.querySelectorAll('button')].find((button) =>
-        label.test(button.getAttribute('aria-label') ?? ''),
-      )
-    for (const label of [
-      /ollow mira/,
-      /^Bookmark/,
-      /^Like/,
-      /^Like/,
-      /^Bookmark/,
-      /^Like/,
-      /^Bookmark/,
-    ])
-      named(label)?.click()
-  })
-  const expectShown = async () => {
-    await expect(heart).toHaveAttribute('aria-pressed', 'true')
-    await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
-    await expect(follow).toHaveText('Un-Follow')
-  }
-  await expectShown()
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const encodedToken = localStorage.getItem('gearheads-token')
-        const body = JSON.stringify({ encodedToken })
-        const { user } = await (await fetch('/api/auth/verify', { method: 'POST', body })).json()
-        return [user.liked, user.bookmarks, user.following].map(({ length }) => length)
-      }),
-    )
-    .toEqual([1, 1, 1])
-  await page.reload()
-  await expectShown()
 })

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { buildApp } from '../../scripts/build-app.ts'
-import { expect, logInAsGuest, posts, signUp, writePost } from '../support/fixtures.ts'
+import { composer } from '../support/actions.ts'
+import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
 import { test, waitForPrecache } from '../support/pwa-fixtures.ts'
 import { firstBuild, StaticHost } from '../support/static-host.ts'
 
@@ -17,12 +18,6 @@ test('Chromium finds the app installable, with a valid manifest', async ({ page 
   // Playwright's contexts are incognito windows, which cannot install; a headless shell has none.
   const ids = installabilityErrors.map(({ errorId }) => errorId)
   expect(ids.filter((id) => id !== 'in-incognito')).toEqual([])
-})
-
-test('the shortcut for a new post opens the composer and focuses it', async ({ page }) => {
-  await logInAsGuest(page)
-  await page.goto('/homePage?compose')
-  await expect(page.getByRole('textbox', { name: 'What are you driving' })).toBeFocused()
 })
 
 test('the install button shows when the browser offers it, and prompts once', async ({ page }) => {
@@ -184,7 +179,7 @@ test.describe('under a path', () => {
       await page.goto(root)
       await page.getByRole('button', { name: 'Log in as guest' }).click()
       await writePost(page, 'From an earlier build')
-      await page.getByRole('textbox', { name: 'What are you driving' }).fill('A draft')
+      await composer(page).fill('A draft')
       await page.goto(host.url)
       await ownWorker(page, host)
       await waitForPrecache(page)
@@ -197,9 +192,7 @@ test.describe('under a path', () => {
       }, host.base)
       await page.goto(`${host.url}homePage`)
       await expect(posts(page).first()).toContainText('From an earlier build')
-      await expect(page.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
-        'A draft',
-      )
+      await expect(composer(page)).toHaveValue('A draft')
       await page.goto(`${root}homePage`)
       await expect(posts(page).first()).toContainText('From an earlier build')
       expectErrors(/404/)

@@ -1,5 +1,7 @@
 // Up to ten pictures in a post (R10.18).
+
 import type { Page } from 'playwright/test'
+import { composer } from '../support/actions.ts'
 import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
 import { pictureFile, type TestFile } from '../support/picture-files.ts'
@@ -64,18 +66,6 @@ test('ten pictures fit in a post; what is more is refused with a message', async
   expect((await newest(page))?.images).toHaveLength(10)
 })
 
-test('a file that is no picture is left out; the others are ready', async ({ page }) => {
-  await signUp(page)
-  const broken = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('notes') }
-  await pick(page, [...files(2), broken])
-  const message =
-    '"notes.png" isn\'t a supported picture, or is damaged. Choose a JPEG, PNG, WebP, GIF or AVIF.'
-  await expect(page.getByText('2 pictures added')).toBeVisible()
-  await expect(alert(page)).toHaveText(message)
-  await button(page, 'Remove picture 2').click()
-  await expect(alert(page)).toHaveCount(0)
-})
-
 test('Enter in a description sends nothing, and the focus goes back to the button of the picture', async ({
   page,
 }) => {
@@ -113,7 +103,7 @@ test('a moved picture keeps the focus and its new place is announced; a removed 
   await page.keyboard.press('Enter')
   await expect(button(page, 'Remove picture')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'What are you driving' })).toBeFocused()
+  await expect(composer(page)).toBeFocused()
 })
 
 test('on a phone, ten pictures and Vroom fit on the screen, and nothing moves when they are ready', async ({
@@ -157,21 +147,6 @@ test('a picture is dragged to the place of another one with the mouse', async ({
   await tile(1).dragTo(tile(3))
   await expect(button(page, 'Edit description of picture 3')).toBeVisible()
   await expect(previews(page)).toHaveCount(3)
-})
-
-test('pasted pictures are added to those that are there', async ({ page }) => {
-  await signUp(page)
-  await pick(page, files(1))
-  await expect(page.getByText('Picture added')).toBeVisible()
-  await page.getByRole('textbox', { name: 'What are you driving' }).evaluate(async (area) => {
-    const canvas = new OffscreenCanvas(20, 20)
-    canvas.getContext('2d')?.fillRect(0, 0, 20, 20)
-    const data = new DataTransfer()
-    for (const name of ['a.png', 'b.png'])
-      data.items.add(new File([await canvas.convertToBlob()], name, { type: 'image/png' }))
-    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
-  })
-  await expect(page.getByText('3 pictures added')).toBeVisible()
 })
 
 test('the page can be left with pictures in a draft: nothing breaks the policy', async ({

@@ -31,36 +31,6 @@ eachSize((size) => {
   })
 })
 
-test('the comment modal "Edit details" has a text area, Cancel and Edit Comment', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await page.getByRole('button', { name: 'Comment menu' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Edit comment', 'DeleteComment'])
-  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
-  const modal = page.getByRole('dialog', { name: 'Edit details' })
-  await expect(modal.getByRole('textbox')).toHaveValue(/bakery/)
-  await expect(modal.getByRole('button', { name: 'Edit Comment' })).toBeVisible()
-  await modal.getByRole('button', { name: 'Cancel' }).click()
-  await expect(modal).toHaveCount(0)
-})
-
-test('a follow toggles to Un-Follow and back, and the counts follow', async ({ page }) => {
-  await logInAsGuest(page)
-  await page.goto('/profilePage/2')
-  const profile = page.getByRole('region', { name: 'Profile of theo' })
-  await profile.getByRole('button', { name: 'Follow theo' }).click()
-  await expect(profile.getByRole('button', { name: 'Un-Follow theo' })).toBeVisible()
-  await expect(profile.getByText('1 Follower')).toBeVisible()
-  await page.reload()
-  await profile.getByRole('button', { name: 'Un-Follow theo' }).click()
-  await expect(profile.getByText('0 Followers')).toBeVisible()
-})
-
 test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until it is removed', async ({
   page,
 }) => {
@@ -76,23 +46,15 @@ test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until
   await expect(posts(page)).toHaveCount(1)
 })
 
-test('/explore matches username and text, ignoring case, and otherwise shows "No results found..."', async ({
-  page,
-}) => {
+test('a search of Explore finds the viewer, too', async ({ page }) => {
   await logInAsGuest(page)
   await page.goto('/explore')
   const search = page.getByRole('searchbox', { name: 'Search people and posts' })
-  await search.fill('CARBURETTOR')
-  await expect(posts(page)).toHaveCount(1)
-  await search.fill('miRA')
-  await expect(posts(page)).toHaveCount(2)
   // A search finds the viewer too, of whom "Who to follow" has no row otherwise.
   const people = page.getByRole('main').getByRole('listitem').filter({ hasText: '@guest' })
   await expect(people).toHaveCount(0)
   await search.fill('guest driver')
   await expect(people).toHaveCount(1)
-  await search.fill('tractor')
-  await expect(page.getByText('No results found...')).toBeVisible()
 })
 
 test('Enter starts a search of Explore at once, people come first, and Back restores it', async ({
@@ -133,16 +95,6 @@ test('Enter starts a search of Explore at once, people come first, and Back rest
   await expect(page).toHaveURL('/homePage')
 })
 
-test('"Show more" lists the people beyond the first page', async ({ page }) => {
-  await logInAsGuest(page)
-  await resetData(page, { users: 50, posts: 5, seed: 7 })
-  await page.goto('/explore')
-  const aside = page.getByRole('complementary')
-  await expect(aside.getByRole('listitem')).toHaveCount(21)
-  await aside.getByRole('button', { name: 'Show more' }).click()
-  await expect(aside.getByRole('listitem').nth(21).getByRole('link')).toBeFocused()
-})
-
 test('"Show more" that is pressed while the list is refreshed is not ignored', async ({ page }) => {
   await logInAsGuest(page)
   await resetData(page, { users: 50, posts: 5, seed: 7 })
@@ -156,28 +108,6 @@ test('"Show more" that is pressed while the list is refreshed is not ignored', a
   await expect(people).toHaveCount(21)
   await page.getByRole('complementary').getByRole('button', { name: 'Show more' }).click()
   await expect(people.nth(21).getByRole('link')).toBeFocused()
-})
-
-test('a new user name shows on old posts, and a new password is the one to log in with', async ({
-  page,
-}) => {
-  const { username } = await signUp(page)
-  await writePost(page, 'Under the old name')
-  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click()
-  const form = page.getByRole('form', { name: 'Edit-Profile' })
-  await form.getByLabel('User-Name').fill(`${username}-2`)
-  await form.getByLabel('Password', { exact: true }).fill('Clutch@77')
-  await form.getByLabel('Bio').fill('Rebuilt')
-  await form.getByRole('button', { name: 'Update my Profile' }).click()
-  await expect(page.getByText('Profile updated')).toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).filter({ visible: true }).click()
-  await expect(posts(page).first()).toHaveAccessibleName(`By ${username}-2`)
-
-  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
-  await page.getByLabel('Username').fill(`${username}-2`)
-  await page.getByLabel('Password', { exact: true }).fill('Clutch@77')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL('/homePage')
 })
 
 test('searches start 1500 ms after the last key', async ({ page }) => {
@@ -214,20 +144,4 @@ test('the user search matches first name or username, and otherwise shows "no su
   await expect(aside.getByRole('listitem')).toHaveCount(1)
   await aside.getByRole('searchbox').fill('nobody')
   await expect(aside.getByText('no such user...')).toBeVisible()
-})
-
-test('a post may be empty and has no limit', async ({ page }) => {
-  await signUp(page)
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(posts(page)).toHaveCount(6)
-  await expect(posts(page).first()).toContainText('Empty post')
-  const long = `${'Nürburgring'.repeat(400)} <b>not bold</b>\nhttps://gearheads.example/x?y=1.`
-  await page.getByRole('textbox', { name: 'What are you driving' }).fill(long)
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  const post = posts(page).first()
-  await post.getByRole('button', { name: 'Show more' }).click()
-  await expect(post.getByRole('link', { name: 'https://gearheads.example/x?y=1' })).toBeVisible()
-  await expect(post.getByText('<b>not bold</b>')).toBeVisible()
-  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(width).toBeLessThanOrEqual(0)
 })

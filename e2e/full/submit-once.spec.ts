@@ -1,5 +1,7 @@
 // A pending form does not send again, even for two submit events in one task, before React renders. A composer sends each text on its own.
+
 import type { Locator, Page } from 'playwright/test'
+import { composer, fillSignUp, openEdit, openPost } from '../support/actions.ts'
 import {
   comments,
   expect,
@@ -42,9 +44,7 @@ test('sign-up, log-in and guest log-in send one request', async ({ page }) => {
   const person = newPerson()
   await page.getByRole('link', { name: 'Create new account' }).click()
   const signUp = page.getByRole('form', { name: 'Sign-Up' })
-  await signUp.getByLabel('Name', { exact: true }).fill(person.name)
-  await signUp.getByLabel('Username').fill(person.username)
-  await signUp.getByLabel('Password', { exact: true }).fill(person.password)
+  await fillSignUp(page, person)
   await submitTwice(signUp)
   await expect(page).toHaveURL('/homePage')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -77,21 +77,17 @@ test('composers, dialogs, settings and the tester send one request', async ({ pa
     expect(writes.splice(0)).toEqual([expect.stringMatching(path)])
   }
 
-  await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only once')
+  await composer(page).fill('Only once')
   await submitTwice(page.getByRole('form', { name: 'What are you driving' }))
   await expect(posts(page)).toHaveCount(6)
   await one('/api/posts/')
 
-  await page.getByRole('button', { name: 'Post menu' }).click()
-  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  await openEdit(page)
   await page.getByRole('dialog').getByRole('textbox').fill('Once more')
   await submitTwice(page.getByRole('dialog').locator('form'))
   await one(/^\/api\/posts\/edit\//)
 
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
+  await openPost(page)
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('Once')
   await submitTwice(page.getByRole('form', { name: 'Add a comment' }))
   await expect(page.getByRole('button', { name: 'Comment menu' })).toHaveCount(1)
@@ -120,7 +116,7 @@ test('the second click of a double click on Vroom posts nothing, even after the 
 }) => {
   await signUp(page)
   const writes = watchWrites(page)
-  await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only once')
+  await composer(page).fill('Only once')
   await page.getByRole('button', { name: 'Vroom' }).evaluate(async (button: HTMLButtonElement) => {
     const click = (detail: number) =>
       button.dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true }))
@@ -134,6 +130,7 @@ test('the second click of a double click on Vroom posts nothing, even after the 
 
   await page.getByRole('button', { name: 'Vroom' }).press('Enter')
   await expect(posts(page)).toHaveCount(8)
+  await expect(posts(page).first()).toContainText('Empty post')
 })
 
 test('a double click on Like, Bookmark or Follow is one press', async ({ page }) => {
@@ -158,10 +155,7 @@ test('a double click on Upvote is one upvote; two presses of Enter are an upvote
   page,
 }) => {
   await signUp(page)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
+  await openPost(page)
   await writeComment(page, 'Tap me')
   const writes = watchWrites(page)
   await comments(page)
@@ -204,7 +198,7 @@ for (const viewport of [
     }) => {
       await signUpByApi(page)
       await page.goto('/homePage')
-      const area = page.getByRole('textbox', { name: 'What are you driving' })
+      const area = composer(page)
       const empty = await area.boundingBox()
       const writes = watchWrites(page)
       await area.fill('A line\n'.repeat(15))
@@ -226,41 +220,13 @@ for (const viewport of [
 test.describe('with the delay of a real server', () => {
   test.use({ slow: true })
 
-  test('texts that are submitted before the reply are posts of their own, in their order', async ({
-    page,
-  }) => {
-    await signUp(page)
-    const writes = watchWrites(page)
-    const area = page.getByRole('textbox', { name: 'What are you driving' })
-    const sending = page.locator('[aria-busy]').getByRole('article')
-    for (const text of ['T_1', 'T_2', 'T_3']) {
-      await area.fill(text)
-      if (text === 'T_2') await page.getByRole('button', { name: 'Vroom' }).click()
-      else await area.press('Control+Enter')
-      await expect(area).toHaveValue('')
-    }
-    await expect(sending.filter({ hasText: 'T_3' })).toBeVisible()
-    await expect(sending).toHaveCount(0)
-    await expect(posts(page)).toHaveCount(8)
-    for (const [index, text] of ['T_3', 'T_2', 'T_1'].entries())
-      await expect(posts(page).nth(index)).toContainText(text)
-    expect(writes).toEqual(Array(3).fill('/api/posts/'))
-    // Nothing is left in the draft.
-    await page.reload()
-    await expect(posts(page)).toHaveCount(8)
-    await expect(area).toHaveValue('')
-  })
-
   test('comments that are submitted before the reply are comments of their own; a refused one stays beside them', async ({
     page,
     expectErrors,
   }) => {
     expectErrors(/503/)
     await signUp(page)
-    await posts(page)
-      .first()
-      .getByRole('link', { name: /^Comments/ })
-      .click()
+    await openPost(page)
     const area = page.getByRole('textbox', { name: 'Add a comment' })
     await failNext(page, 'POST /api/comments/add/:postId', 503)
     for (const text of ['First', 'Second']) {
@@ -278,7 +244,7 @@ test.describe('with the delay of a real server', () => {
   test('a key that is held submits once', async ({ page }) => {
     await signUp(page)
     const writes = watchWrites(page)
-    await page.getByRole('textbox', { name: 'What are you driving' }).fill('Held')
+    await composer(page).fill('Held')
     await page.keyboard.down('Control')
     for (let n = 0; n < 5; n += 1) await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')

@@ -1,4 +1,4 @@
-import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
+import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { askWorker, test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
 
 test('closing and reopening the browser keeps all data, offline', async ({ openProfile }) => {
@@ -24,12 +24,6 @@ test('the host returns 404 for /api and for assets of another build, never the p
     expect(answer.status()).toBe(404)
     expect(await answer.text()).not.toContain('<html')
   }
-})
-
-test('an address under /api opened in a tab shows the reply of the API', async ({ page }) => {
-  await logInAsGuest(page)
-  await page.goto('/api/users/1')
-  await expect(page.locator('body')).toContainText('"username":"mira"')
 })
 
 onHost(
