@@ -1,24 +1,17 @@
-import type { Page } from 'playwright/test'
+import { composer, logIn, openEdit } from '../support/actions.ts'
 import { expect, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
 import { failNext } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
-
-const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
-
-async function openEdit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Post menu' }).click()
-  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
-}
 
 test('a draft shows in the first frame after a reload, and is removed when it is sent or its user logs out', async ({
   page,
 }) => {
   const { username, password } = await signUp(page)
   await test.step('typed just before the reload', async () => {
-    await postText(page).pressSequentially('Half a tho')
+    await composer(page).pressSequentially('Half a tho')
     await page.reload()
-    await expect(postText(page)).toHaveValue('Half a tho')
+    await expect(composer(page)).toHaveValue('Half a tho')
   })
 
   await test.step('no frame shows an empty composer', async () => {
@@ -31,32 +24,30 @@ test('a draft shows in the first frame after a reload, and is removed when it is
       }).observe(document, { childList: true, subtree: true })
     })
     await page.reload()
-    await expect(postText(page)).toHaveValue('Half a tho')
+    await expect(composer(page)).toHaveValue('Half a tho')
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
     expect(new Set(seen)).toEqual(new Set(['Half a tho']))
   })
 
   await test.step('sent', async () => {
     await writePost(page, 'Sent')
-    await expect(postText(page)).toHaveValue('')
+    await expect(composer(page)).toHaveValue('')
     await page.reload()
     await expect(posts(page).first()).toContainText('Sent')
-    await expect(postText(page)).toHaveValue('')
+    await expect(composer(page)).toHaveValue('')
   })
 
   await test.step('left by a user who logs out', async () => {
-    await postText(page).fill('Not for the next one')
+    await composer(page).fill('Not for the next one')
     const question = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
     await page.getByRole('button', { name: 'Logout' }).click()
     await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(postText(page)).toHaveValue('Not for the next one')
+    await expect(composer(page)).toHaveValue('Not for the next one')
     await page.getByRole('button', { name: 'Logout' }).click()
     await question.getByRole('button', { name: 'Log out' }).click()
-    await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await logIn(page, { username, password })
     await expect(posts(page).first()).toBeVisible()
-    await expect(postText(page)).toHaveValue('')
+    await expect(composer(page)).toHaveValue('')
   })
 })
 
@@ -86,13 +77,13 @@ test('an unfinished edit is restored when the dialog opens again, and discarded 
 
 test('a post that cannot be sent keeps its text and picture', async ({ page, expectErrors }) => {
   await signUp(page)
-  await postText(page).fill('Try again')
+  await composer(page).fill('Try again')
   await pick(page, pictureFile())
   await expectShown(preview(page))
   await failNext(page, 'POST /api/uploads', 500)
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, "Can't upload image")).toBeVisible()
-  await expect(postText(page)).toHaveValue('Try again')
+  await expect(composer(page)).toHaveValue('Try again')
   await expectShown(preview(page))
 
   await page.getByRole('button', { name: 'Vroom' }).click()

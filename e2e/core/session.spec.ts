@@ -1,7 +1,9 @@
 // How sessions begin and end, and which screen the user sees then: it follows from whether there is a viewer.
+
 import { apiErrors } from '../../src/contract/errors.ts'
+import { composer, logIn } from '../support/actions.ts'
 import { expect, newPerson, test, visit } from '../support/fixtures.ts'
-import { draft, logIn, toasts, visitor } from '../support/session.ts'
+import { toasts, visitor } from '../support/session.ts'
 
 const ENDED = 'Your session has ended.'
 test('after log-in the requested address opens, but not after log-out', async ({ page }) => {
@@ -14,7 +16,7 @@ test('after log-in the requested address opens, but not after log-out', async ({
   await page.getByRole('link', { name: 'Already have account?' }).click()
   await logIn(page, person)
   await expect(page).toHaveURL(asked)
-  await expect(draft(page)).toBeFocused()
+  await expect(composer(page)).toBeFocused()
 
   await page.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -1,5 +1,7 @@
 // The pictures of a post or a comment can be edited (R10.21).
+
 import type { Page } from 'playwright/test'
+import { firstPhoto, openEdit, openPost } from '../support/actions.ts'
 import {
   comments,
   expect,
@@ -16,14 +18,6 @@ import { expectShown, pick } from '../support/pictures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const previews = (page: Page) => dialog(page).getByRole('img', { name: /^Preview/ })
-
-async function openEdit(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Post menu/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
-}
 
 async function pickInDialog(page: Page, count: number): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
@@ -67,11 +61,7 @@ test('pictures are added to a post, described and moved, and removed again', asy
   await expect(dialog(page).getByRole('textbox')).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
   await expect.poll(async () => (await newest(page)).imageUrl).toBeUndefined()
-  await expect(
-    posts(page)
-      .first()
-      .getByRole('img', { name: /^Photo by/ }),
-  ).toHaveCount(0)
+  await expect(firstPhoto(page)).toHaveCount(0)
 })
 
 test('an edit of the text leaves the pictures alone; a refused one keeps both as a draft', async ({
@@ -147,10 +137,7 @@ test('a comment gets a picture later; its upload fails with the text of comments
 }) => {
   expectErrors(/503|response/)
   await signUp(page)
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
+  await openPost(page)
   await writeComment(page, 'Picture follows')
   await comments(page)
     .first()

@@ -1,13 +1,13 @@
 // Scans of every route, dialog and menu: WCAG 2.2 AA as far as axe checks it, in both themes; and layout with
 // long names and texts: no screen scrolls sideways, and no control is covered or pushed out of sight.
 // Playwright's click() scrolls first, so the layout tests check the point that a person sees.
-import AxeBuilder from '@axe-core/playwright'
+
 import type { Page } from 'playwright/test'
+import { expectNoViolations, openPost } from '../support/actions.ts'
 import {
   expect,
   logInAsGuest,
   newPerson,
-  posts,
   signUpByApi,
   test,
   writeComment,
@@ -17,14 +17,6 @@ import { fetchApi } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { pick } from '../support/pictures.ts'
 import { SCREENS } from '../support/screens.ts'
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function expectNoViolations(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
-  expect(found, what).toEqual([])
-}
 
 for (const colorScheme of ['dark', 'light'] as const) {
   for (const viewport of [
@@ -70,10 +62,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await expectNoViolations(page, 'delete post')
         await page.keyboard.press('Escape')
 
-        await posts(page)
-          .first()
-          .getByRole('link', { name: /^Comments/ })
-          .click()
+        await openPost(page)
         await writeComment(page, 'A comment')
         await expectNoViolations(page, 'post')
         await page.getByRole('button', { name: 'Comment menu' }).click()

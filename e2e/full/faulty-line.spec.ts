@@ -1,7 +1,9 @@
 // A phone whose line to the club lies: proxies that answer in its place, requests that hang (docs/sync.md#when).
+
 import { copyFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { fillSignUp, logIn } from '../support/actions.ts'
 import { Club, replicaIsReady } from '../support/club.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
 import { test as base, expect, newPerson, posts, writePost } from '../support/fixtures.ts'
@@ -42,9 +44,7 @@ async function logInAsGuest(page: Page, url: string): Promise<void> {
 
 async function logInAsMira(page: Page, url: string): Promise<void> {
   await page.goto(url)
-  await page.getByLabel('Username').fill('mira')
-  await page.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await logIn(page, { username: 'mira', password: seedPasswords.mira })
   await replicaIsReady(page)
 }
 
@@ -186,9 +186,7 @@ test('the writes of an account that a restore has removed can be seen and discar
   const theo = newPerson('Theo')
   await page.goto(club.url)
   await page.getByRole('link', { name: 'Create new account' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(theo.name)
-  await page.getByLabel('Username').fill(theo.username)
-  await page.getByLabel('Password', { exact: true }).fill(theo.password)
+  await fillSignUp(page, theo)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await replicaIsReady(page)
   await goOffline(page)
@@ -215,21 +213,4 @@ test('the writes of an account that a restore has removed can be seen and discar
   await page.context().close()
   // The calls with the token of the account.
   expectErrors(/\b40[14]\b/)
-})
-
-test('a club of another version is named, with a look for an update', async ({ page, line }) => {
-  await logInAsGuest(page, line.url)
-  line.fault = ({ method, path }) =>
-    method === 'POST' && path.startsWith(CHANGES)
-      ? { change: (text) => text.replace(/"version":\d+/, '"version":999') }
-      : undefined
-  await writePost(page, 'From the past')
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await expect(notice(page, /The club has another version of the app\./)).toBeVisible()
-  await openList(page)
-  await changesDialog(page).getByRole('button', { name: 'Update' }).click()
-  await expect(changesDialog(page).getByText('There is no update yet.')).toBeVisible()
-  line.fault = () => undefined
-  await changesDialog(page).getByRole('button', { name: 'Send now' }).click()
-  await expect(changesDialog(page).getByText('Nothing is waiting.')).toBeVisible()
 })

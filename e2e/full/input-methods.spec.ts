@@ -1,8 +1,10 @@
 // Text that an input method composes, as those of Japanese, Korean and Vietnamese do: it changes until it is committed.
+
 import type { Page } from 'playwright/test'
+import { composer } from '../support/actions.ts'
 import { expect, logInAsGuest, test } from '../support/fixtures.ts'
 import { failNext, setMock } from '../support/mock.ts'
-import { draft, toasts } from '../support/session.ts'
+import { toasts } from '../support/session.ts'
 
 /** The keys of an input method, by the DevTools protocol: composed text replaces itself, and is committed. */
 async function inputMethod(page: Page) {
@@ -27,21 +29,21 @@ test('a text that is refused while another one is composed changes nothing of it
   const { compose, commit } = await inputMethod(page)
   await failNext(page, 'POST /api/posts', 500, { error: ['The tank is empty'] })
   await setMock(page, { delay: 500 })
-  await draft(page).fill('東京は暑い')
+  await composer(page).fill('東京は暑い')
   await page.getByRole('button', { name: 'Vroom' }).click()
-  await draft(page).click()
+  await composer(page).click()
   await compose('お')
   await compose('おお')
   await expect(toasts(page).getByText('The tank is empty')).toBeVisible()
   await compose('おおさ')
   await compose('おおさか')
-  await expect(draft(page)).toHaveValue('おおさか')
+  await expect(composer(page)).toHaveValue('おおさか')
   await commit('大阪')
-  await expect(draft(page)).toHaveValue('大阪')
+  await expect(composer(page)).toHaveValue('大阪')
   await page.keyboard.type('も')
-  await expect(draft(page)).toHaveValue('大阪も')
+  await expect(composer(page)).toHaveValue('大阪も')
   await page.reload()
-  await expect(draft(page)).toHaveValue('大阪も')
+  await expect(composer(page)).toHaveValue('大阪も')
   const refused = page.getByTestId('post-card').filter({ hasText: 'Not sent' })
   await expect(refused).toContainText('東京は暑い')
 })

@@ -1,25 +1,20 @@
 // People are suggested while a name is typed (R4.25).
+
 import type { Page } from 'playwright/test'
-import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { composer, openEdit, openPost } from '../support/actions.ts'
+import { as } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
 import { fetchApi, mustSucceed } from '../support/mock.ts'
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'People' })
 const options = (page: Page) => suggestions(page).getByRole('option')
-
-async function tokenOf(page: Page, username: keyof typeof seedPasswords): Promise<string> {
-  const body = { username, password: seedPasswords[username] }
-  const path = 'POST /api/auth/login'
-  return (await fetchApi<{ encodedToken: string }>(page, path, body)).data.encodedToken
-}
 
 test.beforeEach(async ({ page }) => {
   await logInAsGuest(page)
 })
 
 test('a name is chosen with the keyboard, and the post links to its profile', async ({ page }) => {
-  const area = field(page)
+  const area = composer(page)
   await area.pressSequentially('Riding with @j')
   await expect(options(page).first()).toContainText('juno')
   const selected = options(page).first()
@@ -47,7 +42,7 @@ test('a name is chosen with the keyboard, and the post links to its profile', as
 })
 
 test('after a bare "@", Enter begins a new line; an arrow key selects', async ({ page }) => {
-  const area = field(page)
+  const area = composer(page)
   await area.pressSequentially('Meet @')
   await expect(options(page)).toHaveCount(4)
   await expect(page.getByText('4 people are suggested.')).toBeAttached()
@@ -66,7 +61,7 @@ test('after a bare "@", Enter begins a new line; an arrow key selects', async ({
 })
 
 test('a list that was closed with Escape stays closed until the next "@"', async ({ page }) => {
-  const area = field(page)
+  const area = composer(page)
   await area.pressSequentially('Yo @j')
   await expect(options(page).first()).toContainText('juno')
   await page.keyboard.press('Escape')
@@ -80,7 +75,7 @@ test('a list that was closed with Escape stays closed until the next "@"', async
 test('Enter inserts nobody who no longer matches, and one undo removes what it inserted', async ({
   page,
 }) => {
-  const area = field(page)
+  const area = composer(page)
   await area.pressSequentially('Go @ju')
   await expect(options(page).first()).toContainText('juno')
   await page.keyboard.press('Enter')
@@ -96,7 +91,7 @@ test('Enter inserts nobody who no longer matches, and one undo removes what it i
 
 // The orders of events in Chrome, Firefox and Safari, which ends the composition before the key.
 test('keys of an input method only compose text', async ({ page }) => {
-  const area = field(page)
+  const area = composer(page)
   await area.pressSequentially('Go @ju')
   await expect(options(page).first()).toContainText('juno')
   const compose = (target: typeof area) =>
@@ -132,10 +127,7 @@ for (const height of [844, 430]) {
       const person = { username: `fan${n}`, name: `Fan Number ${n}`, password: 'Torque#1' }
       await mustSucceed(fetchApi(page, 'POST /api/auth/signup', person))
     }
-    await posts(page)
-      .first()
-      .getByRole('link', { name: /^Comments/ })
-      .click()
+    await openPost(page)
     const area = page.getByRole('textbox', { name: 'Add a comment' })
     // Right above the icon bar, where there is no room below.
     const bar = page.getByRole('navigation', { name: 'Icon bar' })
@@ -181,19 +173,18 @@ test('followed people come first, also without a network', async ({ page }) => {
   await expect(page.getByRole('link', { name: /^1 Follower$/ })).toBeVisible()
   await page.goto('/homePage')
   await page.context().setOffline(true)
-  await field(page).pressSequentially('@')
+  await composer(page).pressSequentially('@')
   await expect(options(page).first()).toContainText('kenji')
   await page.context().setOffline(false)
 })
 
 test('a name with spaces is inserted in quotes and shown without them', async ({ page }) => {
-  const token = await tokenOf(page, 'theo')
   const body = { userData: { username: 'Mad Max 🏍️' } }
-  await mustSucceed(fetchApi(page, 'POST /api/users/edit', body, { authorization: token }))
-  await field(page).pressSequentially('Ask @mad')
+  await (await as(page, 'theo'))('POST /api/users/edit', body)
+  await composer(page).pressSequentially('Ask @mad')
   await options(page).filter({ hasText: 'Mad Max' }).click()
-  await expect(field(page)).toHaveValue('Ask @"Mad Max 🏍️" ')
-  await expect(field(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('Ask @"Mad Max 🏍️" ')
+  await expect(composer(page)).toBeFocused()
   await page.getByRole('button', { name: 'Vroom' }).click()
   const link = posts(page).first().getByRole('link', { name: '@Mad Max 🏍️', exact: true })
   await link.click()
@@ -201,12 +192,11 @@ test('a name with spaces is inserted in quotes and shown without them', async ({
 })
 
 test('an edit suggests too, and Escape closes the list before the dialog', async ({ page }) => {
-  await field(page).fill('Plain words')
+  await composer(page).fill('Plain words')
   await page.getByRole('button', { name: 'Vroom' }).click()
   const post = posts(page).first()
   await expect(post).toContainText('Plain words')
-  await post.getByRole('button', { name: /menu/i }).click()
-  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  await openEdit(post)
   const dialog = page.getByRole('dialog', { name: 'Edit Post' })
   await page.keyboard.type(' @mi')
   await expect(dialog.getByRole('option').first()).toContainText('mira')

@@ -1,8 +1,9 @@
 // Mute and unmute a person (R6.6 to R6.8).
+
 import type { Page } from 'playwright/test'
-import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { as } from '../support/as-user.ts'
 import { expect, logInAsGuest, test, writePost } from '../support/fixtures.ts'
-import { fetchApi, mustSucceed } from '../support/mock.ts'
+import { fetchApi } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' })
@@ -42,14 +43,8 @@ test('posts of a muted person disappear from all lists, and come back', async ({
   await expect(posts(page).getByText('@mira', { exact: true })).toHaveCount(0)
 
   // A new post of hers is not announced.
-  const body = { username: 'mira', password: seedPasswords.mira }
-  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
-  const headers = { authorization: data.encodedToken }
-  await mustSucceed(fetchApi(page, 'POST /api/posts', { content: 'Hey @guest' }, headers))
-  const other = { username: 'kenji', password: seedPasswords.kenji }
-  const kenji = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', other)
-  const asKenji = { authorization: kenji.data.encodedToken }
-  await mustSucceed(fetchApi(page, 'POST /api/posts', { content: 'Quiet here' }, asKenji))
+  await (await as(page, 'mira'))('POST /api/posts', { content: 'Hey @guest' })
+  await (await as(page, 'kenji'))('POST /api/posts', { content: 'Quiet here' })
   await page.getByTestId('new-posts-button').click()
   await expect(posts(page).getByText('Quiet here')).toBeVisible()
   await expect(page.getByText('Hey @guest')).toHaveCount(0)
@@ -69,11 +64,8 @@ test('a post of a muted person says so, and a line counts their comments', async
   await writePost(page, 'Look at these wheels')
   const newest = await fetchApi<{ posts: { _id: string }[] }>(page, 'GET /api/posts?limit=1')
   const postId = newest.data.posts[0]?._id ?? ''
-  const body = { username: 'theo', password: seedPasswords.theo }
-  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
-  const headers = { authorization: data.encodedToken }
-  const comment = `POST /api/comments/add/${postId}`
-  await mustSucceed(fetchApi(page, comment, { content: 'Loud noise' }, headers))
+  const theo = await as(page, 'theo')
+  await theo(`POST /api/comments/add/${postId}`, { content: 'Loud noise' })
   await expect(bell(page).first()).toHaveAccessibleName('Notifications 2 new')
 
   await openProfile(page, 'theo')
@@ -111,11 +103,8 @@ test('somebody is muted and unmuted with the keyboard, also offline', async ({ p
 
 test('a list goes on below a whole page of posts by a muted person', async ({ page }) => {
   await logInAsGuest(page)
-  const body = { username: 'mira', password: seedPasswords.mira }
-  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
-  const headers = { authorization: data.encodedToken }
-  for (let n = 0; n < 45; n += 1)
-    await mustSucceed(fetchApi(page, 'POST /api/posts', { content: `Loud ${n}` }, headers))
+  const mira = await as(page, 'mira')
+  for (let n = 0; n < 45; n += 1) await mira('POST /api/posts', { content: `Loud ${n}` })
   await openProfile(page, 'mira')
   await choose(page, 'Mute', 'mira')
   await page.goto('/homePage')

@@ -1,21 +1,10 @@
 // Attacks that the content security policy (scripts/vite/content-security-policy.ts) must stop.
 import { readFileSync } from 'node:fs'
-import {
-  expect,
-  logInAsGuest,
-  posts,
-  signUp,
-  test,
-  toast,
-  writeComment,
-  writePost,
-} from '../support/fixtures.ts'
+import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
-import { phoneJpeg } from '../support/picture-files.ts'
-import { expectShown, pick, preview } from '../support/pictures.ts'
+import { expectShown } from '../support/pictures.ts'
 import { markupAttacks, scriptAttacks, watchViolations } from '../support/policy.ts'
 import { goOffline, test as onHost } from '../support/pwa-fixtures.ts'
-import { ask, openTester } from '../support/tester-page.ts'
 
 test('the page runs no injected HTML, and contacts no other host', async ({
   page,
@@ -111,15 +100,12 @@ onHost('the page from the worker has the same policy, headers included', async (
   await expect(policy).toHaveAttribute('content', written ?? '')
 })
 
-test('the policy allows everything that the app does', async ({ page }) => {
+test('the policy allows pictures of other hosts, which do not learn the page, and the styles of the emoji picker', async ({
+  page,
+}) => {
   const violations = await watchViolations(page)
   await logInAsGuest(page)
 
-  // A picture that is resized in a worker, and one at an address on another host.
-  await pick(page, await phoneJpeg(page))
-  await expectShown(preview(page))
-  await writePost(page, 'Walked past')
-  await expectShown(posts(page).first().getByRole('img').last())
   const referrers: (string | undefined)[] = []
   await page.route('https://pictures.example/**', async (route) => {
     referrers.push((await route.request().allHeaders()).referer)
@@ -148,23 +134,5 @@ test('the policy allows everything that the app does', async ({ page }) => {
   await expect(picker.locator('em-emoji-picker')).toHaveCSS('--category-icon-size', '18px')
   await page.keyboard.press('Escape')
 
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await writeComment(page, 'Nice line')
-  // At the same time, because the toast closes by itself.
-  await Promise.all([
-    expect(toast(page, 'Commented')).toBeVisible(),
-    expect(page.locator('[data-sonner-toaster]')).toHaveCSS('position', 'fixed'),
-  ])
-
-  for (const path of ['profilePage/1', 'bookMarkPage', 'explore', 'settings', 'nowhere']) {
-    await page.goto(`/${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  }
-  await openTester(page)
-  await ask(page, '/api/posts', '200')
-  await expect(page.getByRole('tree').first()).toBeVisible()
   expect(violations).toEqual([])
 })

@@ -1,11 +1,13 @@
 // Sessions that begin or end behind the screen: late replies, other tabs, invalid tokens.
+
 import type { Page } from 'playwright/test'
+import { composer, logIn } from '../support/actions.ts'
 import { stopWorkers } from '../support/devtools.ts'
 import { expect, posts, signUpByApi, test, watchToasts } from '../support/fixtures.ts'
 import { failNext, fetchApi, resetData, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
-import { draft, logIn, toasts, visitor } from '../support/session.ts'
+import { toasts, visitor } from '../support/session.ts'
 
 const ENDED = 'Your session has ended.'
 
@@ -96,7 +98,7 @@ test('when a session ends behind an open screen, one message shows, the draft st
   }
 
   await test.step('other data, loaded in a second tab', async () => {
-    await draft(page).fill('Not lost at all')
+    await composer(page).fill('Not lost at all')
     const other = await context.newPage()
     await other.goto('/mock')
     await resetData(other, 'default')
@@ -105,13 +107,13 @@ test('when a session ends behind an open screen, one message shows, the draft st
     await other.close()
     await logIn(page, person)
     await expect(page).toHaveURL('/homePage')
-    await expect(draft(page)).toHaveValue('Not lost at all')
+    await expect(composer(page)).toHaveValue('Not lost at all')
   })
 
   await test.step('tokens are signed with another key: the next write fails', async () => {
     const bell = page.waitForResponse(/\/api\/notifications/)
     await page.goto('/homePage')
-    await expect(draft(page)).toHaveValue('Not lost at all')
+    await expect(composer(page)).toHaveValue('Not lost at all')
     // It reads with the token, too.
     await bell
     await replaceSigningKey(page)
@@ -123,7 +125,7 @@ test('when a session ends behind an open screen, one message shows, the draft st
     await logIn(page, person)
     await expect(page).toHaveURL('/homePage')
     expect(await page.evaluate(() => sessionStorage.getItem('gearheads-ended'))).toBeNull()
-    await expect(draft(page)).toHaveValue('Not lost at all')
+    await expect(composer(page)).toHaveValue('Not lost at all')
     await page.getByRole('button', { name: 'Vroom' }).click()
     await expect(posts(page).first()).toContainText('Not lost at all')
   })

@@ -1,6 +1,8 @@
 // Storage that is full, or that the browser does not provide.
+
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { composer, fillSignUp, firstLike } from '../support/actions.ts'
 import { Club } from '../support/club.ts'
 import {
   expect,
@@ -51,7 +53,7 @@ test('on a full device the app shows an error, keeps data and drafts, and can st
     devtools.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize && { quotaSize }) })
   await limit(5_000_000)
   await signUp(page)
-  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  const text = composer(page)
   await writePost(page, 'Before it was full')
   const { statuses, counts } = await fill(page)
   expect(statuses).toEqual(['201', '507'])
@@ -95,7 +97,7 @@ test('without storage the app shows an error, and continues when storage is avai
       },
     })
   })
-  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  const text = composer(page)
   await text.fill('Where to put it')
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, apiErrors.noStorage.text)).toBeVisible()
@@ -202,41 +204,19 @@ test('a club works, live, after a sign-up in a browser that blocks everything, t
   for (const [index, screen] of [page, other].entries()) {
     await screen.goto(club.url)
     await screen.getByRole('link', { name: 'Create new account' }).click()
-    await screen.getByLabel('Name', { exact: true }).fill('Ada')
-    await screen.getByLabel('Username').fill(`ada${index}`)
-    await screen.getByLabel('Password', { exact: true }).fill('rally#22')
+    await fillSignUp(screen, { name: 'Ada', username: `ada${index}`, password: 'rally#22' })
     await screen.getByRole('button', { name: 'Sign up' }).click()
     await expect(screen).toHaveURL(`${club.url}/homePage`)
   }
   await writePost(page, 'Written without anything kept')
-  await posts(other).first().getByRole('button', { name: /^Like/ }).click()
-  await expect(posts(page).first().getByRole('button', { name: /^Like/ })).toHaveAccessibleName(
-    /: 1$/,
-  )
+  await firstLike(other).click()
+  await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
   await writePost(other, 'And an answer')
   await page.getByRole('button', { name: /1 new post/ }).click()
   await expect(posts(page).first()).toContainText('And an answer')
   // A page would report that its club is gone.
   for (const screen of [page, other]) await screen.close()
   await club.remove()
-})
-
-test('with IndexedDB blocked for the page, people can still post', async ({
-  page,
-  expectErrors,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'indexedDB', {
-      get() {
-        throw new DOMException('Blocked by a test', 'SecurityError')
-      },
-    })
-  })
-  await logInAsGuest(page)
-  await writePost(page, 'Without drafts')
-  await page.reload()
-  await expect(posts(page).first()).toContainText('Without drafts')
-  expectErrors(...NOT_KEPT)
 })
 
 test('with IndexedDB blocked for the page, the tester sends requests and says why it keeps none (R11.30)', async ({

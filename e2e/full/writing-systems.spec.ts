@@ -1,7 +1,8 @@
 // Scripts that are read from right to left, in an app whose own texts are read from left to right, or are higher than Latin.
+
 import type { Locator, Page } from 'playwright/test'
+import { composer } from '../support/actions.ts'
 import { expect, logInAsGuest, newPerson, posts, signUp, test, visit } from '../support/fixtures.ts'
-import { draft } from '../support/session.ts'
 
 /** The left and right end of a part of the text of an element, and of the element's content. */
 function endsOf(element: Locator, part: string) {
@@ -21,7 +22,7 @@ function endsOf(element: Locator, part: string) {
 }
 
 async function publish(page: Page, text: string): Promise<Locator> {
-  await draft(page).fill(text)
+  await composer(page).fill(text)
   await page.getByRole('button', { name: 'Vroom' }).click()
   const post = posts(page)
     .first()
