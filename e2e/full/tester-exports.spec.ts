@@ -1,8 +1,6 @@
-// The history as a Playwright test, MSW handlers and HAR, each of which is run here; and the import of a HAR.
+// The history as a Playwright test, curl, Python and HAR, each of which is run here; and the import of a HAR.
 import { readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
-import { setupServer } from 'msw/node'
 import type { Page, TestInfo } from 'playwright/test'
 import { Club } from '../support/club.ts'
 import { expect, logInAsGuest, NETWORK, test, toast } from '../support/fixtures.ts'
@@ -89,32 +87,6 @@ test('a session of fifteen calls passes as a Playwright test, and runs as curl a
     expect(stdout).not.toContain('is malformed')
   }
   await api.remove()
-})
-
-test('the exported MSW handlers answer as recorded', async ({ page, expectErrors }, testInfo) => {
-  await record(page, expectErrors)
-  await method(page).selectOption('GET')
-  await ask(page, '/api/posts?limit=1', '200 OK')
-  await setMock(page, { failures: [{ method: '*', path: '*', status: 503 }] })
-  await ask(page, '/api/posts?limit=1', '503 Service Unavailable')
-  expectErrors(/\b(404|503)\b/)
-  const file = await download(page, 'MSW handlers', testInfo)
-
-  const { handlers } = await import(pathToFileURL(file).href)
-  const server = setupServer(...handlers)
-  server.listen()
-  const answer = async (path: string, init?: RequestInit) => {
-    const response = await fetch(`http://any.test${path}`, init)
-    return [response.status, await response.json()]
-  }
-  expect(await answer('/api/users/1')).toMatchObject([200, { user: { username: 'mira' } }])
-  expect(await answer('/api/posts', { method: 'POST' })).toMatchObject([
-    201,
-    { posts: [{ content: CONTENT }, {}, {}, {}, {}, {}] },
-  ])
-  expect(await answer('/api/posts?limit=1')).toMatchObject([200, { posts: [{}] }])
-  for (const _ of [1, 2]) expect((await answer('/api/posts?limit=1'))[0]).toBe(503)
-  server.close()
 })
 
 const importFile = (page: Page) => page.getByLabel('Import requests')
