@@ -1,5 +1,4 @@
 // How sessions begin and end, and which screen the user sees then: it follows from whether there is a viewer.
-
 import { apiErrors } from '../../src/contract/errors.ts'
 import { composer, logIn } from '../support/actions.ts'
 import { expect, newPerson, test, visit } from '../support/fixtures.ts'

@@ -1,5 +1,4 @@
 // Settings (R9) never lock a user out, and logging out ends the session in every tab.
-
 import type { Page } from 'playwright/test'
 import { composer, logIn } from '../support/actions.ts'
 import {

@@ -38,7 +38,7 @@ test('a page whose club is updated says so, keeps what is written, and looks for
   await expect(notice).toBeVisible()
   await expect.poll(looks, { timeout: 30_000 }).toBeGreaterThan(before + 1)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(page.getByText('There is no update yet.')).toBeVisible()
   line.fault = () => undefined
   await page.getByRole('button', { name: 'Send now' }).click()

@@ -1,6 +1,5 @@
 // Planted defects of the page (docs/defects.md): each has a check that fails with it. Those of the API:
 // src/defects/api/api-defects.test.ts.
-
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'

@@ -1,5 +1,4 @@
 // The pictures of a post or a comment can be edited (R10.21).
-
 import type { Page } from 'playwright/test'
 import { firstPhoto, openEdit, openPost } from '../support/actions.ts'
 import {

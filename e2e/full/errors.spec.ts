@@ -1,5 +1,4 @@
 // When a reply, a row, or a file of the app is missing or broken, the screen explains it and offers a way on.
-
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { composer } from '../support/actions.ts'

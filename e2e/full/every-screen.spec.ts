@@ -1,7 +1,6 @@
 // Scans of every route, dialog and menu: WCAG 2.2 AA as far as axe checks it, in both themes; and layout with
 // long names and texts: no screen scrolls sideways, and no control is covered or pushed out of sight.
 // Playwright's click() scrolls first, so the layout tests check the point that a person sees.
-
 import type { Page } from 'playwright/test'
 import { expectNoViolations, openPost } from '../support/actions.ts'
 import {

@@ -1,5 +1,4 @@
 // Simulated failures of every kind: as fetch in a page sees them, and as the app reacts to them.
-
 import type { Page } from 'playwright/test'
 import type { NewFailure } from '../../src/contract/failures.ts'
 import { composer, fillSignUp, firstLike } from '../support/actions.ts'

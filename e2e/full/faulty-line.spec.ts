@@ -1,5 +1,4 @@
 // A phone whose line to the club lies: proxies that answer in its place, requests that hang (docs/sync.md#when).
-
 import { copyFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'

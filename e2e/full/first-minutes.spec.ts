@@ -1,5 +1,4 @@
 // What a new user meets in the first minutes.
-
 import type { Page } from 'playwright/test'
 import { composer, openEdit } from '../support/actions.ts'
 import {

@@ -1,5 +1,4 @@
 // Several pictures of a post: a grid, and a viewer that swipes between them (R10.13).
-
 import type { Page } from 'playwright/test'
 import { openPost } from '../support/actions.ts'
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'

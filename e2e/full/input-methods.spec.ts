@@ -1,5 +1,4 @@
 // Text that an input method composes, as those of Japanese, Korean and Vietnamese do: it changes until it is committed.
-
 import type { Page } from 'playwright/test'
 import { composer } from '../support/actions.ts'
 import { expect, logInAsGuest, test } from '../support/fixtures.ts'

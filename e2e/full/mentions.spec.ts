@@ -1,5 +1,4 @@
 // People are suggested while a name is typed (R4.25).
-
 import type { Page } from 'playwright/test'
 import { composer, openEdit, openPost } from '../support/actions.ts'
 import { as } from '../support/as-user.ts'

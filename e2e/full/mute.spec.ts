@@ -1,5 +1,4 @@
 // Mute and unmute a person (R6.6 to R6.8).
-
 import type { Page } from 'playwright/test'
 import { as } from '../support/as-user.ts'
 import { expect, logInAsGuest, test, writePost } from '../support/fixtures.ts'

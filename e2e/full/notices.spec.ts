@@ -1,6 +1,5 @@
 // Notices of the app: one at a time, and never over a control of the landing screen. Toasts (R11.5): top-left, closed
 // after 3000 ms or by a click, with a progress bar; they pause on hover and can be dragged away.
-
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { composer, logIn, openPost } from '../support/actions.ts'

@@ -1,5 +1,4 @@
 // Links that replace everything, made by this app or by another site (R13.13).
-
 import type { Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
 import { encodeScenario, type Scenario } from '../../src/features/tester/scenario/scenario.ts'

@@ -1,5 +1,4 @@
 // Sessions that begin or end behind the screen: late replies, other tabs, invalid tokens.
-
 import type { Page } from 'playwright/test'
 import { composer, logIn } from '../support/actions.ts'
 import { stopWorkers } from '../support/devtools.ts'

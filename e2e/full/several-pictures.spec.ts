@@ -1,5 +1,4 @@
 // Up to ten pictures in a post (R10.18).
-
 import type { Page } from 'playwright/test'
 import { composer } from '../support/actions.ts'
 import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'

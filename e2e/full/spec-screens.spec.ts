@@ -1,6 +1,5 @@
 // The rules of R2 about the content of the screens of a signed-in user, as titles of tests. They change nothing, so
 // they share one signed-in page per size. Content that is the same at every size is tested once.
-
 import type { Page } from 'playwright/test'
 import { openPost } from '../support/actions.ts'
 import {

@@ -1,5 +1,4 @@
 // Storage that is full, or that the browser does not provide.
-
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { composer, fillSignUp, firstLike } from '../support/actions.ts'

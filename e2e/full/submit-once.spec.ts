@@ -1,5 +1,4 @@
 // A pending form does not send again, even for two submit events in one task, before React renders. A composer sends each text on its own.
-
 import type { Locator, Page } from 'playwright/test'
 import { composer, fillSignUp, openEdit, openPost } from '../support/actions.ts'
 import {

@@ -1,5 +1,4 @@
 // Commands and documents that are pasted into the endpoint become requests (R14.21).
-
 import type { Page } from 'playwright/test'
 import { expectNoViolationsInThemes } from '../support/actions.ts'
 import { expect, test } from '../support/fixtures.ts'

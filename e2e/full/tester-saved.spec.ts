@@ -1,5 +1,4 @@
 // Saved requests: a chain made by hand, run, checked and exported (R14.22 to R14.27).
-
 import type { Page } from 'playwright/test'
 import { expectNoViolationsInThemes } from '../support/actions.ts'
 import { expect, test, toast } from '../support/fixtures.ts'

@@ -1,5 +1,4 @@
 // Scripts that are read from right to left, in an app whose own texts are read from left to right, or are higher than Latin.
-
 import type { Locator, Page } from 'playwright/test'
 import { composer } from '../support/actions.ts'
 import { expect, logInAsGuest, newPerson, posts, signUp, test, visit } from '../support/fixtures.ts'
