@@ -85,15 +85,6 @@ test('a user logs out, which clears local storage, and logs in again', async ({ 
   await expect(page).toHaveURL('/homePage')
 })
 
-test('a wrong password shows the text of the API', async ({ page, expectErrors }) => {
-  await visit(page)
-  await logIn(page, { username: 'mira', password: 'Wrong#123' })
-  const text = 'The credentials you entered are invalid. Unauthorized access error.'
-  await expect(toast(page, text)).toBeVisible()
-  await expect(page).toHaveURL('/')
-  expectErrors(/\b401\b/)
-})
-
 test('a taken username shows an error and the form keeps its values', async ({
   page,
   expectErrors,

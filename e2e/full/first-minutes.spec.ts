@@ -1,17 +1,8 @@
 // What a new user meets in the first minutes.
 import type { Page } from 'playwright/test'
 import { composer, openEdit } from '../support/actions.ts'
-import {
-  expect,
-  logInAsGuest,
-  NETWORK,
-  posts,
-  signUp,
-  test,
-  visit,
-  writePost,
-} from '../support/fixtures.ts'
-import { fetchApi, setMock } from '../support/mock.ts'
+import { expect, logInAsGuest, posts, signUp, test, visit, writePost } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
 
 const pressed = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
@@ -150,36 +141,6 @@ for (const { path, name, text, found } of [
     await expect(found(page)).toHaveCount(1)
   })
 }
-
-test('a picture that failed to load can be tried again', async ({ page, expectErrors }) => {
-  await logInAsGuest(page)
-  let isBroken = true
-  await page.route('https://pictures.example/**', (route) =>
-    isBroken
-      ? route.abort()
-      : route.fulfill({
-          contentType: 'image/svg+xml',
-          body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>',
-        }),
-  )
-  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
-  await fetchApi(
-    page,
-    'POST /api/posts',
-    { content: 'On another host', imageUrl: 'https://pictures.example/a.svg' },
-    { authorization: token },
-  )
-  await page.reload()
-  const post = posts(page).first()
-  await expect(post.getByText("This picture can't be shown right now.")).toBeVisible()
-  isBroken = false
-  await post.getByRole('button', { name: 'Try again' }).click()
-  await expect(post.getByRole('img', { name: 'Photo by guest' })).toHaveJSProperty(
-    'naturalWidth',
-    40,
-  )
-  expectErrors(NETWORK)
-})
 
 test('an edit continues at the end of the text', async ({ page }) => {
   await signUp(page)

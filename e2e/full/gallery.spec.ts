@@ -114,9 +114,12 @@ test('pictures that could not be loaded are tried again when the network is back
   const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
   const images = [1, 2, 3, 4, 5].map((n) => ({ url: `http://pictures.test/${n}.svg` }))
   await page.route('http://pictures.test/**', (route) => route.abort())
-  const body = { content: 'Far away', images }
-  await mustSucceed(fetchApi(page, 'POST /api/posts', body, { authorization: token }))
+  const alone = { content: 'On another host', imageUrl: 'http://pictures.test/6.svg' }
+  for (const body of [alone, { content: 'Far away', images }])
+    await mustSucceed(fetchApi(page, 'POST /api/posts', body, { authorization: token }))
   await page.reload()
+  const single = posts(page).nth(1)
+  await expect(single.getByText("This picture can't be shown right now.")).toBeVisible()
   const post = posts(page).first()
   const again = post.getByRole('button', { name: 'Try again' })
   await expect(again).toHaveCount(4)
@@ -136,4 +139,5 @@ test('pictures that could not be loaded are tried again when the network is back
   await page.route('http://pictures.test/**', (route) => route.fulfill(picture))
   await again.first().click()
   await expect(again).toHaveCount(0)
+  await expectShown(single.getByRole('img', { name: 'Photo by guest' }))
 })

@@ -91,18 +91,14 @@ test('a screen whose posts name many people is saved, too', async ({ page }) => 
   expect(await nameOf(page)).toBe('last')
 })
 
-test('who leaves the home screen scrolled sees its top at the next start', async ({ page }) => {
-  await signUp(page)
+test('who leaves the home screen scrolled sees its top at the next start, also by way of the tester', async ({
+  page,
+}) => {
+  const { username } = await signUp(page)
   const stored = () => page.evaluate((key) => localStorage.getItem(key), KEY)
   await expect.poll(stored).toContain('"html"')
   await page.evaluate(() => scrollTo(0, 300))
-  await leave(page)
-  await page.goto('/')
-  expect(await nameOf(page)).toBe('last')
-})
-
-test('the request tester, which loads no posts, keeps the last screen', async ({ page }) => {
-  const { username } = await signUp(page)
+  // The request tester, which loads no posts, keeps it.
   await page.goto('/mock')
   await expect(page.getByText(`@${username}`)).toBeVisible()
   await leave(page)

@@ -4,7 +4,6 @@ import {
   comments,
   expect,
   logInAsGuest,
-  NETWORK,
   posts,
   signUp,
   test,
@@ -67,22 +66,6 @@ test('a refused text is never part of the next submit, however quick', async ({
   expect(data.posts.slice(0, -5).map(({ content }) => content)).toEqual(['a2', 'a1'])
   await expect(page.getByTestId('post-card').filter({ hasText: 'Not sent' })).toContainText('a0')
   expectErrors(/\b500\b/)
-})
-
-test('a post whose reply is lost is asked for under its key, and stays one post', async ({
-  page,
-  expectErrors,
-}) => {
-  await signUp(page)
-  const lost = { method: 'POST', path: '/api/posts', status: 0, after: true, times: 1 }
-  await setMock(page, { failures: [lost] })
-  await composer(page).fill('Stored')
-  await composer(page).press('ControlOrMeta+Enter')
-  await composer(page).fill('And my next')
-  await expect(posts(page).first()).toContainText('Stored')
-  await expect(posts(page)).toHaveCount(6)
-  await expect(composer(page)).toHaveValue('And my next')
-  expectErrors(NETWORK)
 })
 
 test('posts that were submitted before a reload are sent afterwards, each on its own and once', async ({
