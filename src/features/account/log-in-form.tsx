@@ -18,7 +18,7 @@ const logIns = throttle(THROTTLE_MS)
 /** The button that starts a log-in. */
 type Trigger = 'form' | 'guest' | 'restore'
 
-/** The log-in form (R2.7). The guest button uses the built-in account. */
+/** The log-in form (R2.7). Its first button uses the built-in account of the guest: whoever only looks needs no other. */
 export function LogInForm() {
   const [credentials, setCredentials] = useState({ username: '', password: '' })
   const [pressed, setPressed] = useState<Trigger>()
@@ -52,17 +52,23 @@ export function LogInForm() {
     <form {...form} className={styles.form} aria-labelledby="auth-title">
       <h2 id="auth-title">Log-in Form</h2>
       {endedText && <p role="alert">{endedText}</p>}
+      <Button variant="primary" {...stateOf('guest')} data-guest onClick={() => start('guest')}>
+        Log in as guest
+      </Button>
       <CredentialsFields
         value={credentials}
         onChange={setCredentials}
         errors={errors}
         passwordAutoComplete="current-password"
       />
-      <Button type="submit" variant="primary" data-testid="log-in-button" {...stateOf('form')}>
+      <Button
+        type="submit"
+        variant="outline"
+        className={styles.logIn}
+        data-testid="log-in-button"
+        {...stateOf('form')}
+      >
         Log in
-      </Button>
-      <Button {...stateOf('guest')} data-guest onClick={() => start('guest')}>
-        Log in as guest
       </Button>
       <Link
         to="/"

@@ -7,6 +7,8 @@ import styles from './landing.module.css'
 
 const { VITE_REPOSITORY_URL, VITE_SOCIAL_URL_1, VITE_SOCIAL_URL_2 } = import.meta.env
 
+const SEED = `${import.meta.env.BASE_URL}seed/`
+
 const LINKS = [
   { label: 'Code repository', url: VITE_REPOSITORY_URL, icon: CodeXml },
   { label: 'Gearheads photos', url: VITE_SOCIAL_URL_1, icon: Camera },
@@ -33,7 +35,15 @@ export function Landing({ children, brief }: { children: ReactNode; brief?: bool
           </p>
           <p className={styles.inClub}>Builds, rides and the people behind them, in one garage.</p>
           <p className={styles.membersOnly}>Only members can see this club's posts.</p>
-          <img src={`${import.meta.env.BASE_URL}seed/posts/roadster-sunset.svg`} alt="" />
+          <img src={`${SEED}posts/roadster-sunset.svg`} alt="" />
+          <div className={styles.post}>
+            <img src={`${SEED}people/mira.svg`} alt="" width="44" height="44" />
+            <p>
+              <b>Mira Okafor</b> @mira
+              <br />
+              Top down, 5 °C, heater on full. Worth every minute.
+            </p>
+          </div>
         </div>
         <div className={styles.card}>{children}</div>
       </main>
