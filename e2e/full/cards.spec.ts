@@ -47,7 +47,7 @@ test.describe('on a phone', () => {
     await up.scrollIntoViewIfNeeded()
     const scrolled = await places()
     await up.click()
-    const upvotes = page.getByRole('link', { name: '1 upvote', exact: true })
+    const upvotes = page.getByRole('link', { name: 'Who upvoted' })
     await expect(upvotes).toBeVisible()
     expect(await places()).toEqual(scrolled)
     expect((await upvotes.boundingBox())?.height).toBeGreaterThanOrEqual(44)

@@ -65,12 +65,12 @@ test('comments load by pages; a new one is counted, and a vote stays on a page t
     'aria-pressed',
     'true',
   )
-  await last.getByRole('link', { name: '1 upvote' }).click()
+  await last.getByRole('link', { name: 'Who upvoted' }).click()
   const voters = page.getByRole('dialog', { name: 'Upvotes' })
   await expect(voters.getByTestId('user-card')).toHaveCount(1)
   await page.goBack()
   await expect(voters).toHaveCount(0)
-  await expect(last.getByRole('link', { name: '1 upvote' })).toBeFocused()
+  await expect(last.getByRole('link', { name: 'Who upvoted' })).toBeFocused()
   await page.evaluate(() => scrollTo(0, 0))
   await page.getByTestId('comment-input').fill('The newest of many')
   await page.getByRole('button', { name: 'Vroom' }).click()

@@ -22,15 +22,21 @@ type Props = {
   children?: ReactNode
 }
 
+export function Drawing({ name }: { name: keyof typeof DRAWINGS }) {
+  const [lines, accent] = DRAWINGS[name]
+  return (
+    <svg viewBox="0 0 120 72" className={styles.drawing} aria-hidden="true">
+      <path d={lines} />
+      <path className={styles.accent} d={accent} />
+    </svg>
+  )
+}
+
 /** Takes the place of an empty list. */
 export function EmptyState({ drawing, text, children }: Props) {
-  const [lines, accent] = DRAWINGS[drawing]
   return (
     <div className={styles.empty}>
-      <svg viewBox="0 0 120 72" aria-hidden="true">
-        <path d={lines} />
-        <path className={styles.accent} d={accent} />
-      </svg>
+      <Drawing name={drawing} />
       <p className={styles.text}>{text}</p>
       {children}
     </div>

@@ -43,7 +43,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
               resetScroll={false}
               className={styles.upvoters}
             >
-              {upvoteCount === 1 ? '1 upvote' : `${upvoteCount} upvotes`}
+              Who upvoted
             </Link>
           )}
         </>

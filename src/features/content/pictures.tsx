@@ -24,17 +24,18 @@ export function Pictures({ images, username, whole = false }: Props) {
   const named = images.map(({ url, alt }, index) => ({
     src: url,
     alt: alt || `Photo${count > 1 ? ` ${index + 1} of ${count}` : ''} by ${username}`,
+    label: `${openLabel(index, count)}${alt ? `: ${shortened(alt)}` : `, by ${username}`}`,
   }))
   const isGrid = count > 1 && !whole
   const shown = isGrid ? named.slice(0, TILES) : named
-  const pictures = shown.map(({ src, alt }, index) => (
+  const pictures = shown.map(({ src, alt, label }, index) => (
     <Picture
       key={src}
       src={src}
       alt={alt}
       whole={whole}
       tile={isGrid}
-      label={openLabel(index, count)}
+      label={label}
       more={index === shown.length - 1 ? count - shown.length : 0}
       onOpen={() => setOpened(index)}
     />
@@ -53,6 +54,11 @@ export function Pictures({ images, username, whole = false }: Props) {
       )}
     </>
   )
+}
+
+/** The start of a description, of whole words: the picture beside its button has all of it. */
+function shortened(alt: string): string {
+  return alt.replace(/^(.{40}\S*)\s.*$/s, '$1…')
 }
 
 function openLabel(index: number, count: number): string {

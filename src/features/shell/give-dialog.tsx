@@ -53,11 +53,9 @@ export function GiveDialog({ viewer, onClose }: Props) {
       </p>
       <p role="status">{text}</p>
       <DialogActions>
-        <Button busy={isSharing || isMaking} onClick={share}>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="outline" busy={isSharing || isMaking} onClick={share}>
           Share as a file
-        </Button>
-        <Button variant="primary" onClick={onClose}>
-          Close
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,4 +1,4 @@
-import { CloudOff, WifiOff } from 'lucide-react'
+import { CircleCheck, CloudOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { handOver } from '../../data/sync/hand-over-screen.ts'
 import { isClub, syncStatus } from '../../pwa/club.ts'
@@ -34,7 +34,7 @@ export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
       {isShown && !isOnline && <OfflineMark />}
       {isShown && isOnline && isReady && !isClub && (
         <span className={styles.mark} data-ready>
-          <WifiOff size={18} aria-hidden="true" />
+          <CircleCheck size={18} aria-hidden="true" />
           <span>Ready to work offline</span>
         </span>
       )}

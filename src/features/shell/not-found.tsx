@@ -1,14 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { Construction, SearchX } from 'lucide-react'
 import { useArrival } from '../../data/arrivals.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { Drawing } from '../../ui/empty-state.tsx'
 import { StateScreen, usePageTitle } from '../../ui/screen.tsx'
 
 /** Shown for a path that matches no route (R2.4). */
 export function NotFound() {
   usePageTitle('Not found')
   return (
-    <StateScreen title="PAGE 404 Go Back to Homepage" icon={<Construction size={56} />}>
+    <StateScreen title="PAGE 404 Go Back to Homepage" icon={<Drawing name="road" />}>
       <p>This road ends here. The address may be mistyped, or the page has moved.</p>
       <Link to="/homePage" className={buttonClass('primary')}>
         Home Page
@@ -38,7 +38,7 @@ export function Missing({ text, hint, reread }: MissingProps) {
   )
   const [title = text, body] = text.split(/\.(?: |$)/)
   return (
-    <StateScreen title={title} icon={<SearchX size={48} aria-hidden="true" />}>
+    <StateScreen title={title} icon={<Drawing name="garage" />}>
       {body && <p>{body}.</p>}
       {hint && <p>{hint}</p>}
       <Link to="/homePage" className={buttonClass('primary')}>

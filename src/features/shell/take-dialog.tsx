@@ -50,6 +50,7 @@ export function TakeDialog({ files: opened, onClose }: Props) {
         </p>
         <div className={styles.buttons}>
           <Button
+            variant={isScanning ? 'outline' : 'primary'}
             onClick={() => {
               setText('')
               setScanning(!isScanning)
@@ -61,15 +62,17 @@ export function TakeDialog({ files: opened, onClose }: Props) {
             accept={`${BUNDLE_ENDING},.txt`}
             label="File from the other phone"
             onFiles={readFiles}
-            button={(open) => <Button onClick={open}>Open a file</Button>}
+            button={(open) => (
+              <Button variant="outline" onClick={open}>
+                Open a file
+              </Button>
+            )}
           />
         </div>
       </div>
       <p role="status">{text}</p>
       <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
+        <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </Dialog>
   )
