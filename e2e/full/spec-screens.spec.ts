@@ -1,6 +1,6 @@
 // The rules of R2 about the content of the screens of a signed-in user, as titles of tests. They change nothing, so
 // they share one signed-in page per size. Content that is the same at every size is tested once.
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { openPost } from '../support/actions.ts'
 import {
   eachSize,
@@ -122,14 +122,21 @@ eachSize((size) => {
       }
     })
 
-    test('request and response of the tester are side by side in a window of 1280 px', async () => {
+    test('request and response of the tester are side by side at 1280 px, and its list beside them at 1920 px', async () => {
       await page.setViewportSize({ width: 1280, height: 900 })
       await open('/mock')
-      const box = async (name: string) =>
-        (await page.getByRole('region', { name, exact: true }).boundingBox()) ?? { x: 0, y: 0 }
-      const [request, response] = [await box('Request'), await box('Response')]
-      expect(request.y).toBe(response.y)
-      expect(request.x).toBeLessThan(response.x)
+      const place = async (region: Locator) => (await region.boundingBox()) ?? { x: 0, y: 0 }
+      const headers = await place(page.getByRole('region', { name: 'Headers: 1' }))
+      const submit = await place(page.getByRole('button', { name: 'Submit' }))
+      const response = await place(page.getByRole('region', { name: 'Response', exact: true }))
+      expect(headers.x).toBeLessThan(response.x)
+      expect(submit.x, 'one bar above both').toBeGreaterThan(response.x)
+      expect(submit.y).toBeLessThan(response.y)
+
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      const list = await place(page.getByRole('tablist', { name: 'Tools' }))
+      const wideHeaders = await place(page.getByRole('region', { name: 'Headers: 1' }))
+      expect(list.x, 'three panes').toBeLessThan(wideHeaders.x)
       await page.setViewportSize({ width: 1440, height: 900 })
     })
 

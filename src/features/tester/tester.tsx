@@ -63,7 +63,7 @@ export function Tester({ initial, isLinked, viewer }: Props) {
   const [file, setFile] = useState<File>()
   const [openedId, setOpenedId] = useState<string>()
   const [tab, setTab] = useState(0)
-  const requestArea = useRef<HTMLDivElement>(null)
+  const requestBar = useRef<HTMLDivElement>(null)
   const responseArea = useRef<HTMLDivElement>(null)
 
   function submit() {
@@ -76,7 +76,7 @@ export function Tester({ initial, isLinked, viewer }: Props) {
   function save() {
     // It would be saved with a body that is not on the screen.
     if (form.bodyError && form.method !== 'GET')
-      requestArea.current?.querySelector('textarea')?.focus()
+      requestBar.current?.closest('form')?.querySelector('textarea')?.focus()
     else linked.confirm(toRequest(form), 'Save', () => saving.save(toRequest(form), { openedId }))
   }
   function open(saved: SavedRequest) {
@@ -86,18 +86,18 @@ export function Tester({ initial, isLinked, viewer }: Props) {
     setOpenedId(saved.id)
     const { exchange } = runs.outcomes.get(saved.id) ?? {}
     if (exchange) show(exchange)
-    reveal(requestArea.current)
+    reveal(requestBar.current)
   }
   function fill(endpoint: Endpoint) {
     choose(endpoint)
     setOpenedId(undefined)
-    reveal(requestArea.current)
+    reveal(requestBar.current)
   }
   function reopen(entry: HistoryEntry) {
     setForm(toForm(entry.request))
     setOpenedId(undefined)
     show(entry)
-    reveal(requestArea.current)
+    reveal(requestBar.current)
   }
   useShortcuts({ send: submit, cancel })
 
@@ -115,27 +115,26 @@ export function Tester({ initial, isLinked, viewer }: Props) {
         </div>
       </div>
       <div className={styles.columns}>
-        <div ref={requestArea}>
-          <RequestPanel
-            form={form}
-            onForm={setForm}
+        <RequestPanel
+          bar={requestBar}
+          form={form}
+          onForm={setForm}
+          viewer={viewer}
+          isPending={isPending}
+          onSubmit={submit}
+          onCancel={cancel}
+          file={file}
+          onFile={setFile}
+          isLinked={!linked.isSeen}
+          actions={<Button onClick={save}>Save</Button>}
+        >
+          <CopyBar
+            request={toRequest(form)}
+            answer={last?.answer}
             viewer={viewer}
-            isPending={isPending}
-            onSubmit={submit}
-            onCancel={cancel}
-            file={file}
-            onFile={setFile}
-            isLinked={!linked.isSeen}
-            actions={<Button onClick={save}>Save</Button>}
-          >
-            <CopyBar
-              request={toRequest(form)}
-              answer={last?.answer}
-              viewer={viewer}
-              known={runs.known}
-            />
-          </RequestPanel>
-        </div>
+            known={runs.known}
+          />
+        </RequestPanel>
         <div ref={responseArea} className={styles.response} data-own-keys>
           <ResponsePanel
             exchange={last}
@@ -149,7 +148,7 @@ export function Tester({ initial, isLinked, viewer }: Props) {
             }
           />
         </div>
-        <div>
+        <div className={styles.tools}>
           <Panel title="Tools" hideTitle>
             <Tabs
               label="Tools"

@@ -1,11 +1,10 @@
-import { type ReactNode, type SubmitEvent, useId, useMemo } from 'react'
+import { type ReactNode, type Ref, type SubmitEvent, useId, useMemo } from 'react'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
 import { isFormCall } from '../api-list/endpoints.ts'
 import { formatBytes } from '../format.ts'
-import { Panel } from '../parts.tsx'
 import shared from '../tester.module.css'
 import { warningsOf } from './address.ts'
 import { changesOf } from './exact-json.ts'
@@ -36,77 +35,88 @@ type Props = {
   /** For a call that takes one. */
   file: File | undefined
   onFile: (file: File | undefined) => void
-  /** Beside the title. */
+  /** Where the form begins. */
+  bar: Ref<HTMLDivElement>
+  /** Beside Submit. */
   actions?: ReactNode
   /** More actions for the request, below the fields. */
   children?: ReactNode
 }
 
-/** The form to edit and send a request (R14.1). */
+/** The form to edit and send a request (R14.1): one bar for the call, and the rest of it below. */
 export function RequestPanel(props: Props) {
   const { form, onForm, viewer, isPending, onSubmit, onCancel, children } = props
   const paste = usePaste({ form, onForm, isPending })
+  const titleId = useId()
   function submit(event: SubmitEvent) {
     event.preventDefault()
     onSubmit()
   }
   const change = (fields: Partial<RequestForm>) => onForm((old) => ({ ...old, ...fields }))
   return (
-    <Panel title="Request" actions={props.actions}>
-      <form aria-label="Request" className={shared.stack} onSubmit={submit} noValidate>
-        <div className={styles.line}>
-          <SelectField
-            label="Method"
-            hideLabel
-            options={methods}
-            value={form.method}
-            onValue={(method) => change({ method: method as Method })}
-          />
-          <input
-            type="text"
-            inputMode="url"
-            aria-label="Endpoint"
-            placeholder="Enter your endpoint"
-            className={`${shared.field} ${styles.endpoint}`}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={form.endpoint}
-            onChange={(event) => change({ endpoint: event.target.value })}
-            onPaste={paste.onPaste}
-          />
+    <section aria-labelledby={titleId} className={shared.noBox}>
+      <form aria-label="Request" className={shared.noBox} onSubmit={submit} noValidate>
+        <div ref={props.bar} className={`${shared.card} ${shared.bar}`}>
+          <h2 id={titleId} className={shared.hidden}>
+            Request
+          </h2>
+          <div className={styles.call}>
+            <SelectField
+              label="Method"
+              hideLabel
+              options={methods}
+              value={form.method}
+              onValue={(method) => change({ method: method as Method })}
+            />
+            <input
+              type="text"
+              inputMode="url"
+              aria-label="Endpoint"
+              placeholder="Enter your endpoint"
+              className={`${shared.field} ${styles.endpoint}`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={form.endpoint}
+              onChange={(event) => change({ endpoint: event.target.value })}
+              onPaste={paste.onPaste}
+            />
+            <div className={styles.buttons}>
+              <Button type="submit" variant="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
+                Submit
+              </Button>
+              {isPending && <Button onClick={onCancel}>Cancel</Button>}
+              {props.actions}
+            </div>
+          </div>
+          {props.isLinked && <LinkNote form={form} viewer={viewer} />}
+          {paste.status}
         </div>
-        {props.isLinked && <LinkNote form={form} viewer={viewer} />}
-        {paste.status}
-        <div className={styles.line}>
+        <div className={`${shared.card} ${shared.fields}`}>
           <SelectField
             label="Authorization"
             options={authOptions(viewer)}
             value={form.auth}
             onValue={(auth) => change({ auth: auth as AuthChoice })}
           />
-          {isPending && <Button onClick={onCancel}>Cancel</Button>}
-          <Button type="submit" variant="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
-            Submit
-          </Button>
-        </div>
-        <HeaderEditor
-          rows={form.rows}
-          onRows={(edit) => onForm((old) => ({ ...old, rows: edit(old.rows) }))}
-        />
-        {isFormCall(form) ? (
-          <FileField file={props.file} onFile={props.onFile} />
-        ) : (
-          <BodyField
-            {...form}
-            onText={(text) => onForm((old) => withBodyText(old, text))}
-            onJson={() => onForm(asJson)}
+          <HeaderEditor
+            rows={form.rows}
+            onRows={(edit) => onForm((old) => ({ ...old, rows: edit(old.rows) }))}
           />
-        )}
+          {isFormCall(form) ? (
+            <FileField file={props.file} onFile={props.onFile} />
+          ) : (
+            <BodyField
+              {...form}
+              onText={(text) => onForm((old) => withBodyText(old, text))}
+              onJson={() => onForm(asJson)}
+            />
+          )}
+          {children}
+        </div>
       </form>
-      {children}
       {paste.dialog}
-    </Panel>
+    </section>
   )
 }
 
