@@ -5,10 +5,16 @@ import { DebouncedSearch } from '../../ui/search-field.tsx'
 import styles from './people.module.css'
 import { PeopleList, usePeople } from './people-list.tsx'
 
+/** Of those whom it suggests. */
+const FIRST = 5
+
 /** The right side bar (R2.18): searches the other users and offers to follow them. */
 export function WhoToFollow({ viewer }: { viewer: ViewedUser }) {
   const [search, setSearch] = useState('')
   const { found, hasMore, isLoading, isOutdated, loadMore } = usePeople(search, viewer)
+  const [isFolded, setFolded] = useState(true)
+  const shown = isFolded && !search ? found?.slice(0, FIRST) : found
+  const unfold = shown?.length !== found?.length && (() => setFolded(false))
   const headingId = useId()
   return (
     <section className={styles.panel} aria-labelledby={headingId}>
@@ -24,11 +30,11 @@ export function WhoToFollow({ viewer }: { viewer: ViewedUser }) {
       <div aria-live="polite">
         {found?.length === 0 && <p className={styles.none}>no such user...</p>}
       </div>
-      {found && (
+      {shown && (
         <PeopleList
-          users={found}
+          users={shown}
           viewer={viewer}
-          onMore={hasMore ? loadMore : undefined}
+          onMore={unfold || (hasMore ? loadMore : undefined)}
           busy={isLoading}
         />
       )}
