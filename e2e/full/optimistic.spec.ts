@@ -41,6 +41,7 @@ test('a rejected post returns to the composer; while something else is there, it
 
   await failNext(page, 'POST /api/posts', 500)
   await refused.getByRole('button', { name: 'Send again' }).click()
+  await expect(refused).toContainText('The mock answered 500')
   await refused.getByRole('button', { name: 'Edit' }).click()
   await expect(composer(page)).toHaveValue('Refused')
   await expect(composer(page)).toBeFocused()
@@ -64,7 +65,12 @@ test('a refused text is never part of the next submit, however quick', async ({
   await expect(page.locator('[aria-busy]').getByRole('article')).toHaveCount(0)
   const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
   expect(data.posts.slice(0, -5).map(({ content }) => content)).toEqual(['a2', 'a1'])
-  await expect(page.getByTestId('post-card').filter({ hasText: 'Not sent' })).toContainText('a0')
+  const refused = page.getByTestId('post-card').filter({ hasText: 'Not sent' })
+  await expect(refused).toContainText('a0')
+  await refused.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(refused).toHaveCount(0)
+  await expect(composer(page)).toBeFocused()
   expectErrors(/\b500\b/)
 })
 

@@ -198,6 +198,7 @@ for (const viewport of [
       await signUpByApi(page)
       await page.goto('/homePage')
       const area = composer(page)
+      await area.focus()
       const empty = await area.boundingBox()
       const writes = watchWrites(page)
       await area.fill('A line\n'.repeat(15))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   existsSync,
   lstatSync,
@@ -7,12 +8,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { request } from 'node:http'
+import { createServer as createNetServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { organiser } from '../testing/commands.ts'
 import { httpApi } from '../testing/http-api.ts'
 import { newFolder, runApi } from '../testing/run-api.ts'
 import { runCommand } from '../testing/run-command.ts'
+import { sendCommand } from './socket.ts'
 
 const ACCOUNT = { username: 'anna', password: 'Torque#1', name: 'Anna Berg' }
 
@@ -47,6 +51,26 @@ test('the socket of a club that was killed does not keep commands and the next c
   await httpApi({ controls: false, data })
   expect(statSync(`${data}.sock`).isSocket()).toBe(true)
   expect(await organiser(data)('list')).toContain('anna')
+})
+
+test('a command ends when the club shows no sign, and waits for one that works', async () => {
+  const { data, remove } = newFolder()
+  onTestFinished(remove)
+  const given = { name: 'list', names: [], options: {}, confirmed: true, by: '' }
+  const sockets = new Set<Socket>()
+  const stopped = createNetServer((socket) => void sockets.add(socket)).listen(`${data}.sock`)
+  await once(stopped, 'listening')
+  await expect(sendCommand(data, given, undefined, 50)).rejects.toThrow('does not reply')
+  for (const socket of sockets) socket.destroy()
+  stopped.close()
+  await once(stopped, 'close')
+
+  await httpApi({ controls: false, data })
+  const outgoing = request({ socketPath: `${data}.sock`, method: 'POST' })
+  outgoing.end(JSON.stringify(given))
+  const [{ statusCode }] = await once(outgoing, 'information')
+  expect(statusCode).toBe(102)
+  outgoing.destroy()
 })
 
 test.each([

@@ -26,6 +26,11 @@ export type CommandReply = { question: string } | CommandOutput
 /** The header of a reply that is a file. Its value is the output as JSON, encoded like a part of an address. */
 const OUTPUT_HEADER = 'Club-Output'
 
+/** While a command runs, the club says so this often (status 102), in ms: some take minutes. */
+const BEAT_MS = 5_000
+/** How long a command waits for a sign of the club, in ms. */
+const PATIENCE_MS = 30_000
+
 /** Runs a command, or returns its question. */
 export async function runCommand(
   opened: Omit<CommandContext, 'action'>,
@@ -74,8 +79,11 @@ async function reply(
     outgoing.writeHead(status, { 'Content-Type': 'application/json' })
     outgoing.end(JSON.stringify(body))
   }
+  const beat = () => outgoing.headersSent || outgoing.writeProcessing()
+  const beats = setInterval(beat, BEAT_MS)
   try {
     const given: CommandRequest = JSON.parse(await text(incoming))
+    beat()
     const done = await runCommand(context, given)
     if ('question' in done || !done.file) return send(200, done)
     const { file, ...output } = done
@@ -87,29 +95,38 @@ async function reply(
   } catch (error) {
     if (outgoing.headersSent) throw error
     send(400, { error: error instanceof Error ? error.message : String(error) })
+  } finally {
+    clearInterval(beats)
   }
 }
+
+const SILENT =
+  'The club that has these data open does not reply. Is its process stopped? Nothing is known of the command.'
 
 /**
  * Sends a command to the club that runs on these data.
  * @returns `undefined` if none does
+ * @param patience how long the club may show no sign, in ms
  * @throws Error with the text of the command, or the reason of `signal`
  */
 export async function sendCommand(
   data: string,
   given: CommandRequest,
   signal?: AbortSignal,
+  patience = PATIENCE_MS,
 ): Promise<CommandReply | undefined> {
   const path = socketOf(data)
   if (!path) return undefined
   const createConnection = () => withShortPath(path, (short) => connect(short))
   const outgoing = request({ createConnection, method: 'POST', path: '/', signal })
+  outgoing.setTimeout(patience, () => outgoing.destroy(new Error(SILENT)))
   outgoing.end(JSON.stringify(given))
   const incoming = await once(outgoing, 'response').then(
     ([response]: IncomingMessage[]) => response,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return undefined
       signal?.throwIfAborted()
+      if (error.message === SILENT) throw error
       throw new Error(`The club has ended before it replied: ${error.message}.`, { cause: error })
     },
   )

@@ -77,9 +77,20 @@ export function report(error: Error, detail?: string): void {
   // The end of the session was shown already.
   if (error instanceof SessionOverError) return
   const text = errorText(error)
-  const sentence = readableError(text)
-  const details = [sentence !== text && sentence, explanationOf(error), detail].filter(Boolean)
+  const details = [detailOf(error), detail].filter(Boolean)
   toast('error', text, details.join(' ') || undefined)
+}
+
+/** Why a write was refused, in a sentence. */
+export function reasonOf(error: unknown): string {
+  return detailOf(error) ?? errorText(error)
+}
+
+/** What explains the text of an error to people, if that does not. */
+function detailOf(error: unknown): string | undefined {
+  const text = errorText(error)
+  const sentence = readableError(text)
+  return (sentence !== text && sentence) || explanationOf(error)
 }
 
 /** Like {@link report}, but the screen of a post or user shows itself that it does not exist (R2.23). */

@@ -14,7 +14,7 @@ import {
   withFallback,
   withFallbacks,
 } from './draft-fallback.ts'
-import { draftTab, enterTab, leaveTab, RETURNS_WITHIN, readTabs } from './draft-tab.ts'
+import { draftTab, enterTab, leaveTab, onTabLeft, RETURNS_WITHIN, readTabs } from './draft-tab.ts'
 
 /** A crash loses at most the text that was typed in this time. */
 const SAVE_AFTER_MS = 250
@@ -77,6 +77,8 @@ async function load(): Promise<void> {
     // Another tab may have been closed.
     else searchAgain()
   })
+  // Two windows can be visible at the same time.
+  onTabLeft(searchAgain)
   beforeReload(saveDrafts)
   await entering
   await findDrafts(true)

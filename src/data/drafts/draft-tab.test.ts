@@ -163,12 +163,16 @@ test('of two copies of a tab that was left, one has its draft', async () => {
   expect(copies.map(({ page }) => page.readDraft('mira/post')?.text)).toEqual(['Once', undefined])
 })
 
-test('an open tab adopts the draft of a tab that was closed and does not come back', async () => {
+test('an open tab, also in another window, adopts the draft of a tab that was closed and does not come back', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const second = await openTab()
   second.page.writeDraft('mira/post', { text: 'From the second' })
   close(second)
-  await lookAt(tab)
+  const searched = nextChange(page)
+  vi.stubGlobal('document', tab.events)
+  const [key, newValue] = [...localData].find(([name]) => name.includes('-left/')) ?? []
+  tab.events.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+  await searched
   expect(page.readDraft('mira/post')).toBeUndefined()
   const found = nextChange(page)
   vi.advanceTimersByTime(11_000)

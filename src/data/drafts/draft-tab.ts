@@ -43,6 +43,13 @@ export function leaveTab(): void {
   localStore.set(LEFT + name, String(Date.now()))
 }
 
+/** Calls back when another tab leaves, and may be gone. */
+export function onTabLeft(found: () => void): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key?.startsWith(LEFT) && newValue) found()
+  })
+}
+
 /** Finds out which tabs are gone. Read the drafts before: a tab holds its lock before it saves any. */
 export async function readTabs() {
   // Before and after the locks: a page notes that it leaves before it releases its lock, and takes its note back after it

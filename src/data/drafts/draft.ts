@@ -41,8 +41,15 @@ type WithPictures<Picture> = {
 }
 
 type Submit = Outgoing & {
+  /**
+   * It was not sent yet. Then its key only tells it from others: what is sent gets a new one, so that keys are in the order of
+   * sending, as the `_id`s of posts are.
+   */
+  isFresh?: true
   /** It was refused, and stays until the user sends it again or takes it back. */
   isRefused?: true
+  /** Why, for the user. */
+  reason?: string
 }
 
 /** A text with its pictures, and what was submitted before it. */

@@ -18,7 +18,10 @@ test('the same text goes out again under its key, and another one does not', () 
 
 test('pictures in the form are enough to keep a refused text out of it', () => {
   const draft = { ...submitted, pictures: [{ id: 'q' }] }
-  expect(bringBack(draft, 'a', false)).toMatchObject({ queue: [{ isRefused: true }] })
+  const refused = bringBack(draft, 'a', false, 'Too long.')
+  expect(refused).toMatchObject({ queue: [{ isRefused: true, reason: 'Too long.' }] })
+  const back = bringBack({ ...refused, text: '' }, 'a', false)
+  expect(JSON.stringify(back)).not.toMatch(/isRefused|reason/)
 })
 
 test('of what turns out to be stored, only what was added stays', () => {

@@ -8,7 +8,8 @@ import { type Draft, imagesOf, type Submitted } from './draft.ts'
 
 /** Moves the text and the pictures of the form to the end of the queue. */
 export function submitDraft({ text: content, pictures, queue = [], tried }: Draft): Partial<Draft> {
-  const attempt = tried?.content === content ? tried : { key: newUuid(), content }
+  const isSame = tried?.content === content
+  const attempt = isSame ? tried : { key: newUuid(), content, isFresh: true as const }
   const all = [...queue, { ...attempt, pictures }]
   return { text: '', pictures: undefined, tried: undefined, queue: all }
 }
@@ -30,11 +31,16 @@ export function removeSubmitted({ queue }: Draft, key: string): Partial<Draft> {
  * Puts what was refused back into the form. If there is something else, or somebody may be typing, it stays in the queue: it would
  * go along with what they submit next.
  */
-export function bringBack(draft: Draft, key: string, mayType: boolean): Partial<Draft> {
+export function bringBack(
+  draft: Draft,
+  key: string,
+  mayType: boolean,
+  reason?: string,
+): Partial<Draft> {
   const refused = draft.queue?.find((one) => one.key === key)
   if (!refused) return {}
-  if (mayType || !isEmpty(draft)) return changeSubmitted(draft, key, { isRefused: true })
-  const { pictures, isRefused: _, ...tried } = refused
+  if (mayType || !isEmpty(draft)) return changeSubmitted(draft, key, { isRefused: true, reason })
+  const { pictures, isRefused: _, reason: __, ...tried } = refused
   return { ...removeSubmitted(draft, key), text: tried.content, pictures, tried }
 }
 

@@ -5,7 +5,7 @@ import type { ContentPicture } from '../../contract/entities.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { beforeReload } from '../../pwa/reload.ts'
 import { shrinkOnce } from '../pictures/shrink.ts'
-import { errorText } from '../query-client.ts'
+import { errorText, reasonOf } from '../query-client.ts'
 import { type Draft, type DraftPicture, imagesOf, type Outgoing, type Submitted } from './draft.ts'
 import { saveDrafts } from './draft-store.ts'
 import { bringBack, changeSubmitted } from './queue.ts'
@@ -82,7 +82,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     })
     await onStored(key)
   } catch (error) {
-    change(bringBack(now(), key, isTyping()))
+    change(bringBack(now(), key, isTyping(), reasonOf(error)))
     saveDrafts()
     throw error
   }
@@ -92,7 +92,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     const before = current()
     // It turned out to be stored meanwhile.
     if (!before) return
-    const isSame = isEqual(imagesOf(before), images)
+    const isSame = !before.isFresh && isEqual(imagesOf(before), images)
     const [first] = images
     const outgoing: Outgoing = {
       key: isSame ? key : newUuid(),
@@ -101,7 +101,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
       imageAlt: first?.alt,
       images: images.length > 1 ? images : undefined,
     }
-    put(outgoing)
+    put({ ...outgoing, isFresh: undefined })
     saveDrafts()
     asAuthor()
     await send(outgoing)

@@ -63,6 +63,7 @@ export async function openTab(tabData = new Map<string, string>()): Promise<Tab>
   const events = new EventTarget()
   vi.stubGlobal('document', Object.assign(events, { visibilityState: 'visible' }))
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('window', events)
   vi.stubGlobal('sessionStorage', storage(tabData))
   const opened = await import('../drafts/draft-store.ts')
   const before = [...locks]

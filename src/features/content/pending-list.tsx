@@ -1,15 +1,20 @@
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import type { Submitted } from '../../data/drafts/draft.ts'
-import { bringBack, changeSubmitted, isEmpty } from '../../data/drafts/queue.ts'
+import { changeSubmitted } from '../../data/drafts/queue.ts'
 import type { useDraft } from '../../data/drafts/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import cards from './card.module.css'
 import { Card } from './card.tsx'
-import { type ContentKind, contentTexts } from './content-texts.ts'
+import type { ContentKind } from './content-texts.ts'
 import styles from './picture-previews.module.css'
 import { PictureTile } from './picture-tile.tsx'
 import { stopUpload, useProgress } from './use-upload.ts'
+
+const RefusedActions = lazyPart(
+  async () => (await import('./refused-actions.tsx')).RefusedActions,
+  { loading: <span className={cards.placeholder} /> },
+)
 
 type Props = {
   kind: ContentKind
@@ -29,15 +34,9 @@ export function PendingList({ draft, ...props }: Props) {
 
 /** Without a link to it: it has no address yet. */
 function PendingCard({ kind, viewer, draft, submitted }: Props & { submitted: Submitted }) {
-  const { key, pictures = [], isRefused, ...content } = submitted
+  const { pictures = [], isRefused, ...content } = submitted
   const { _id: userId, username, firstName, profilePhoto } = viewer
   const author = { userId, username, firstName, userPhoto: shownPhoto(profilePhoto) }
-  /** Changes the draft. The focus, which would be lost with the button, goes to the form. */
-  const answer = (part: ReturnType<typeof bringBack>) => {
-    draft.change(part)
-    const field = `[data-testid=${contentTexts[kind].inputTestId}]`
-    document.querySelector<HTMLElement>(field)?.focus()
-  }
   return (
     <div className={isRefused ? undefined : cards.pending} aria-busy={!isRefused || undefined}>
       <Card
@@ -50,16 +49,7 @@ function PendingCard({ kind, viewer, draft, submitted }: Props & { submitted: Su
         }
         actions={
           isRefused ? (
-            <span className={cards.refused}>
-              <Button
-                onClick={() => answer(changeSubmitted(draft.now(), key, { isRefused: undefined }))}
-              >
-                Send again
-              </Button>
-              {isEmpty(draft) && (
-                <Button onClick={() => answer(bringBack(draft.now(), key, false))}>Edit</Button>
-              )}
-            </span>
+            <RefusedActions kind={kind} draft={draft} submitted={submitted} />
           ) : (
             <span className={cards.placeholder} />
           )

@@ -30,7 +30,7 @@ const GROUPS = {
 /** Loaded when they are used. */
 const ON_DEMAND = [
   'content/emoji-picker',
-  'content/link-dialog',
+  ...['content/link-dialog', 'content/refused-actions'],
   ...['content/picture-viewer', 'content/picture-zoom', 'content/picture-motion'],
   ...[
     'content/share-content',
@@ -57,7 +57,7 @@ function isIn(paths: readonly string[], id: string): boolean {
  */
 const isRoute = (id: string) => id.includes('/src/routes/') && !id.includes('?')
 const isScreen = (id: string) =>
-  /\/src\/routes\/_shell(?!\/mock|.*\/(settings|notifications|profilePage)).*tsr-split/.test(id)
+  /\/src\/routes\/_shell(?!\/mock|.*\/(settings|notifications|explore|profilePage)).*tsr-split/.test(id)
 
 /**
  * Few, large chunks, because each is a request, and the worker caches those of the first stage before it starts: one

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Draft, Submitted } from '../../data/drafts/draft.ts'
+import { bringBack, changeSubmitted, isEmpty, removeSubmitted } from '../../data/drafts/queue.ts'
+import type { useDraft } from '../../data/drafts/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import styles from './card.module.css'
+import { type ContentKind, contentTexts } from './content-texts.ts'
+
+type Props = {
+  kind: ContentKind
+  draft: ReturnType<typeof useDraft>
+  submitted: Submitted
+}
+
+/** Why a post or comment was refused, and what its author can do (R4.11). */
+export function RefusedActions({ kind, draft, submitted: { key, reason } }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  /** Changes the draft. The focus, which would be lost with the button, goes to the form, once no dialog covers it. */
+  const answer = (part: Partial<Draft>) => {
+    flushSync(() => draft.change(part))
+    const field = `[data-testid=${contentTexts[kind].inputTestId}]`
+    document.querySelector<HTMLElement>(field)?.focus()
+  }
+  const again = { isRefused: undefined, reason: undefined }
+  return (
+    <div className={styles.refused}>
+      {reason && <p>{reason}</p>}
+      <Button onClick={() => answer(changeSubmitted(draft.now(), key, again))}>Send again</Button>
+      {isEmpty(draft) && (
+        <Button onClick={() => answer(bringBack(draft.now(), key, false))}>Edit</Button>
+      )}
+      <Button onClick={() => setAsking(true)}>Discard</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Discard this ${kind}?`}
+          text="It has not been sent. This can't be undone."
+          action="Discard"
+          onConfirm={() => answer(removeSubmitted(draft.now(), key))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
