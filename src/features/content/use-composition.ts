@@ -48,7 +48,8 @@ export function useComposition(place: string, { kind, send, isStored }: Options)
           }),
         ),
       isTyping,
-      isAuthor: () => draftKey.startsWith(`${tokenUser()}/`),
+      // The API says what is wrong with a token that names nobody.
+      isAuthor: () => draftKey.startsWith(`${tokenUser() ?? draftKey.split('/')[0]}/`),
     }),
   )
   const waiting = queue.flatMap(({ key, isRefused }) => (isRefused ? [] : key)).join()
