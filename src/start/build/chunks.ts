@@ -57,7 +57,9 @@ function isIn(paths: readonly string[], id: string): boolean {
  */
 const isRoute = (id: string) => id.includes('/src/routes/') && !id.includes('?')
 const isScreen = (id: string) =>
-  /\/src\/routes\/_shell(?!\/mock|.*\/(settings|notifications|explore|profilePage)).*tsr-split/.test(id)
+  /\/src\/routes\/_shell(?!\/mock|.*\/(settings|notifications|explore|profilePage)).*tsr-split/.test(
+    id,
+  )
 
 /**
  * Few, large chunks, because each is a request, and the worker caches those of the first stage before it starts: one
