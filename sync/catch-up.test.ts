@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { LOG_END, type LogPlace, logRows } from '../mocks/store/log.ts'
+import { saveToken } from './device/unsent.ts'
 import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
 
 const HOUR = 3_600_000
@@ -40,6 +41,36 @@ it('a phone that has missed a few thousand writes reads them', async () => {
   await device.sync()
   expect(counted.requests).toBeGreaterThanOrEqual(5)
   expect(device.contents()).toEqual(club.contents(userId))
+})
+
+it('what was written more than a month ago and never sent arrives with what refers to it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 40 * 24 * HOUR })
+  onTestFinished(() => void vi.useRealTimers())
+  const club = await localClub()
+  const { user, token } = await club.addMember('mira')
+  let isOffline = false
+  const device = localDevice(club, (reply) =>
+    isOffline ? Promise.reject(new TypeError('Failed to fetch')) : reply(),
+  )
+  await device.logIn(token)
+  isOffline = true
+  const { data } = await device.call('POST /api/posts', {
+    body: { content: 'Plate: B-X 1' },
+    token,
+  })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await device.call('POST /api/posts/edit/:postId', { params, body: { content: 'Edited' }, token })
+  const body = { content: 'A comment' }
+  await device.call('POST /api/comments/add/:postId', { params, body, token })
+  vi.setSystemTime(Date.now() + 40 * 24 * HOUR)
+  isOffline = false
+  const again = await club.logIn(user)
+  await device.database.write(async (tx) => saveToken(tx, user._id, again))
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  const { posts } = (await club.call('GET /api/posts')).data
+  expect(posts).toMatchObject([{ content: 'Edited', comments: [{ content: 'A comment' }] }])
+  expect(device.contents()).toEqual(club.contents(user._id))
 })
 
 it('a phone that has missed more than that copies the club again, in a few requests, and loses no write', async () => {

@@ -2,7 +2,6 @@ import { isAfter } from '../../mocks/store/ids.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { MAX_BODY } from '../../src/contract/text-limits.ts'
-import { latestAtClub } from './early-names.ts'
 import { readState } from './replica-state.ts'
 import {
   authorizationOf,
@@ -12,6 +11,7 @@ import {
   removeUnsent,
   type StoredWrite,
 } from './unsent.ts'
+import { latestAtClub } from './unusable-names.ts'
 import type { WriteSource } from './write-source.ts'
 
 /** A club forgets the names of writes after 30 days: a repeated one would be done twice. */

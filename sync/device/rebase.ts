@@ -7,10 +7,10 @@ import type { Change, Changes } from '../../src/contract/changes.ts'
 import { changeOf, isReplicated, postIdOf, userIdsOf } from '../entries.ts'
 import type { EntryList, WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
-import { renameFuture } from './early-names.ts'
 import { listAll } from './outgoing.ts'
 import type { ReplicaState } from './replica-state.ts'
 import { clearRows, inOrder, isWaiting, replay, restoreBase, type StoredWrite } from './unsent.ts'
+import { renameUnusable } from './unusable-names.ts'
 import type { WriteSource } from './write-source.ts'
 
 /** What arrived from the club. */
@@ -73,7 +73,7 @@ async function settleAndReplay(
 ): Promise<void> {
   const done = new Set(names)
   const errors = withDependents(await listAll(tx, sources), refused, done)
-  await renameFuture(tx, Date.now() + state.clockOffset, new Set([...done, ...errors.keys()]))
+  await renameUnusable(tx, Date.now() + state.clockOffset, new Set([...done, ...errors.keys()]))
   const waiting = sources.map((source) => source.settle(tx, done, errors, state))
   await replay(tx, inOrder(...(await Promise.all(waiting))), host)
 }

@@ -14,6 +14,7 @@ import {
 import { type Arrived, rebase, startFrom } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
 import { authorizationOf, keepEnding, listEndings, saveToken, tokensOf } from './unsent.ts'
+import { isTooOld } from './unusable-names.ts'
 import { readViewers } from './viewers.ts'
 import type { WriteSource } from './write-source.ts'
 
@@ -122,10 +123,13 @@ async function copyFirst(run: Run): Promise<End> {
 
 /**
  * Writes are noted as sent only on a line that works, so the changes are read first on one that may not. It also sets the clock, for the
- * names of pictures. Otherwise they come with the outcomes of the writes.
+ * names of pictures. So they are when names are too old, which get new ones then. Otherwise they come with the outcomes of the writes.
  */
 async function pullFirst(run: Run): Promise<End> {
-  return run.club.isAnswering && (await namesLeft(run)).size > 0 ? 'next' : pull(run)
+  const names = [...(await namesLeft(run))]
+  const now = Date.now() + (run.club.clockOffset ?? 0)
+  const canWait = run.club.isAnswering && names.length > 0
+  return canWait && !names.some((name) => isTooOld(name, now)) ? 'next' : pull(run)
 }
 
 async function pull(run: Run): Promise<End> {
