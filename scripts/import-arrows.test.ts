@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -103,9 +102,7 @@ const ARROWS: Record<string, string[]> = {
 }
 
 const IS_TEST = /\.test\.tsx?$|(^|\/)(testing|conformance)\//
-const files = execFileSync('git', ['ls-files', 'src', 'mocks', 'sync', 'server', 'examples'], {
-  encoding: 'utf8',
-}).split('\n')
+const files = globSync('{src,mocks,sync,server,examples}/**/*.{ts,tsx}')
 
 function folderOf(file: string): string {
   const names = Object.keys(ARROWS).filter((name) => `${file}/`.startsWith(`${name}/`))

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
@@ -53,9 +52,9 @@ const GUARDED: Record<string, { use: RegExp; files: string[] }> = {
   },
 }
 
-const files = execFileSync('git', ['ls-files', 'src', 'mocks', 'sync'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
+const files = globSync('{src,mocks,sync}/**/*.{ts,tsx}').filter(
+  (file) => !/\.test\.tsx?$|\/testing\//.test(file),
+)
 
 /** Without comments, which may name everything. */
 const codeOf = (file: string) =>

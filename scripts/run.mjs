@@ -48,7 +48,7 @@ function hasPackages() {
 
 function installPackages() {
   console.warn('Installing packages …')
-  if (!succeeds('npm', ['ci', '--no-audit', '--no-fund'])) {
+  if (!succeeds('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])) {
     fail('The packages could not be installed. Run npm ci, and then this again.')
   }
 }

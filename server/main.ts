@@ -42,7 +42,7 @@ try {
   const text = messageOf(error)
   const isForPrograms = isCommand && args.includes('--json')
   printError(isForPrograms ? JSON.stringify({ error: text }) : text)
-  if (!isCommand) printError(`\n${USAGE.trimEnd()}`)
+  if (!isCommand) printError('All options: --help')
   process.exitCode = 1
 }
 

@@ -31,7 +31,7 @@ test('the parts of counts become one number', async () => {
   const [likes, removed] = ['counts/votes/a/likedBy/a/', 'counts/votes/b/likedBy/b/']
   await store.write(
     new Map<string, unknown>([
-      ['meta/version', migrations.length - 1],
+      ['meta/version', migrations.findIndex(({ name }) => name === 'joinCounts')],
       [`${likes}1`, 2],
       [`${likes}12`, 3],
       [`${likes}15`, -1],
