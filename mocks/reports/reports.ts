@@ -75,7 +75,7 @@ export function pictureKeys(report: ReportRow): string[] {
  *     reports/<inverted _id>                   the report
  *     reports.id/<id>                          its `_id`
  *     reports.open/<row>/<reporter>            its `_id`, while it waits
- *     reports.picture/<address>/<…>             its `_id`, while it keeps a picture
+ *     reports.picture/<address>/<inverted _id> its `_id`, while it keeps a picture
  *     reports.file/<address>                   a kept picture whose upload was removed
  *     reports.done/<time of the decision>-…    its `_id`, in the order of decisions
  */
