@@ -126,7 +126,7 @@ test(
     await running(data)
     await Promise.all([
       expect(running(data)).rejects.toThrow('Another process is using this data file.'),
-      expect(running(data, '--speed', '9')).rejects.toThrow('npm run club -- [options]'),
+      expect(running(data, '--speed', '9')).rejects.toThrow('All options: --help'),
     ])
   },
   LIMIT_MS,
