@@ -18,7 +18,7 @@ const logIns = throttle(THROTTLE_MS)
 /** The button that starts a log-in. */
 type Trigger = 'form' | 'guest' | 'restore'
 
-/** The log-in form (R2.7). Its first button uses the built-in account of the guest: whoever only looks needs no other. */
+/** The log-in form (R2.7). Its first button logs in as the guest, so that visitors can look around without an account. */
 export function LogInForm() {
   const [credentials, setCredentials] = useState({ username: '', password: '' })
   const [pressed, setPressed] = useState<Trigger>()

@@ -24,7 +24,7 @@ test.each(['/api/auth/login', 'https://club.example/api/auth/login'])(
 test.each([
   ...['//evil.example', '/\\evil.example', '/\t/evil.example', '/\n\\evil.example'],
   ...['https://evil.example', '{{v}}', '{{v}}/..', '/{{v}}/..', 'https://club.e{{v}}ample'],
-])('%j is another host, and gets no password', (start) => {
+])('no password is sent to another host, such as %j', (start) => {
   const address = `${start}/api/auth/login`
   expect(logInAt(address)).toBe('')
   expect(isAccountCall(address)).toBe(false)
