@@ -21,8 +21,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${PORT}`,
-    // Recording takes a third of the time of a run, so elsewhere one repeats the failed test with --trace on.
-    trace: process.env.CI ? 'retain-on-failure' : 'off',
+    // Recording takes a third of the time of a run. Elsewhere one repeats the failed test with --trace on.
+    trace: process.env.CI ? 'on-first-retry' : 'off',
     launchOptions: {
       executablePath: findChromium(chromium.executablePath()),
       args: [
