@@ -1,4 +1,4 @@
-// Scans of every route, dialog and menu: WCAG 2.2 AA as far as axe checks it, in both themes; and layout with
+// Scans of every route, dialog and menu: WCAG 2.2 AA as far as axe checks it; and layout with
 // long names and texts: no screen scrolls sideways, and no control is covered or pushed out of sight.
 // Playwright's click() scrolls first, so the layout tests check the point that a person sees.
 import type { Page } from 'playwright/test'
@@ -12,83 +12,81 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
-import { fetchApi } from '../support/mock.ts'
+import { fetchApi, mustSucceed } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { pick } from '../support/pictures.ts'
 import { SCREENS } from '../support/screens.ts'
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 1440, height: 900 },
-  ]) {
-    test.describe(`${colorScheme} at ${viewport.width} px`, () => {
-      test.use({ colorScheme, viewport, reducedMotion: 'reduce' })
+/** Each theme and each size once: what depends on both would need a style that depends on both. */
+for (const [colorScheme, viewport] of [
+  ['dark', { width: 390, height: 844 }],
+  ['light', { width: 1440, height: 900 }],
+] as const) {
+  test.describe(`${colorScheme} at ${viewport.width} px`, () => {
+    test.use({ colorScheme, viewport, reducedMotion: 'reduce' })
 
-      test('axe finds nothing on the landing screen and the 404 page', async ({ page }) => {
-        await page.goto('/')
-        await expectNoViolations(page, 'log-in')
-        await page.getByRole('link', { name: 'Create new account' }).click()
-        await expectNoViolations(page, 'sign-up')
-        await page.goto('/nowhere')
-        await expect(page.getByRole('heading', { name: /PAGE 404/ })).toBeVisible()
-        await expectNoViolations(page, '404')
-      })
+    test('axe finds nothing on any screen, dialog and menu', async ({ page }) => {
+      test.slow()
+      const scan = (what: string) => expectNoViolations(page, what)
+      const close = () => page.keyboard.press('Escape')
+      // Visitors.
+      await page.goto('/')
+      await scan('log-in')
+      await page.getByRole('link', { name: 'Create new account' }).click()
+      await scan('sign-up')
+      await page.goto('/nowhere')
+      await expect(page.getByRole('heading', { name: /PAGE 404/ })).toBeVisible()
+      await scan('404')
 
-      test('axe finds nothing on any screen, dialog and menu of a signed-in user', async ({
-        page,
-      }) => {
-        test.slow()
-        await logInAsGuest(page)
-        const composer = page.getByRole('form', { name: 'What are you driving' })
-        await pick(page, [pictureFile(), pictureFile(60, 60), pictureFile(70, 60)])
-        await expect(composer.getByText('3 pictures added')).toBeVisible()
-        await expectNoViolations(page, 'pictures of a draft')
-        await writePost(page, 'Looked at by axe')
-        await expectNoViolations(page, 'home')
-        await page.getByRole('button', { name: 'View picture 2 of 3 full screen' }).click()
-        await expect(page.getByRole('dialog', { name: 'Picture' })).toBeVisible()
-        await expectNoViolations(page, 'viewer')
-        await page.keyboard.press('Escape')
+      await logInAsGuest(page)
+      const composer = page.getByRole('form', { name: 'What are you driving' })
+      await pick(page, [pictureFile(), pictureFile(60, 60), pictureFile(70, 60)])
+      await expect(composer.getByText('3 pictures added')).toBeVisible()
+      await scan('pictures of a draft')
+      await writePost(page, 'Looked at by axe')
+      await scan('home')
+      await page.getByRole('button', { name: 'View picture 2 of 3 full screen' }).click()
+      await expect(page.getByRole('dialog', { name: 'Picture' })).toBeVisible()
+      await scan('viewer')
+      await close()
 
-        await page.getByRole('button', { name: 'Post menu' }).click()
-        await expectNoViolations(page, 'post menu')
-        await page.getByRole('menuitem', { name: 'Edit Post' }).click()
-        await expectNoViolations(page, 'edit post')
-        await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'Post menu' }).click()
-        await page.getByRole('menuitem', { name: 'Delete Post' }).click()
-        await expectNoViolations(page, 'delete post')
-        await page.keyboard.press('Escape')
+      const menu = page.getByRole('button', { name: 'Post menu' })
+      await menu.click()
+      await scan('post menu')
+      await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+      await scan('edit post')
+      await close()
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+      await scan('delete post')
+      await close()
 
-        await openPost(page)
-        await writeComment(page, 'A comment')
-        await expectNoViolations(page, 'post')
-        await page.getByRole('button', { name: 'Comment menu' }).click()
-        await expectNoViolations(page, 'comment menu')
-        await page.keyboard.press('Escape')
-        // On a phone the composer is one line until it is used.
-        await page.getByRole('textbox', { name: 'Add a comment' }).focus()
-        await page.getByRole('button', { name: 'Add an emoji' }).click()
-        await expect(page.locator('em-emoji-picker .category button').first()).toBeVisible()
-        await expectNoViolations(page, 'emoji')
-        await page.keyboard.press('Escape')
+      await openPost(page)
+      await writeComment(page, 'A comment')
+      await page.getByRole('button', { name: 'Comment menu' }).click()
+      await scan('post with the menu of a comment')
+      await close()
+      // On a phone the composer is one line until it is used.
+      await page.getByRole('textbox', { name: 'Add a comment' }).focus()
+      await page.getByRole('button', { name: 'Add an emoji' }).click()
+      await expect(page.locator('em-emoji-picker .category button').first()).toBeVisible()
+      await scan('emoji')
+      await close()
 
-        for (const path of [
-          '/profilePage/1',
-          '/settings',
-          '/bookMarkPage',
-          '/notifications',
-          '/explore',
-        ]) {
-          await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-          await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-          await expectNoViolations(page, path)
-        }
-      })
+      for (const path of [
+        '/profilePage/1',
+        '/settings',
+        '/bookMarkPage',
+        '/notifications',
+        '/explore',
+      ]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+        await scan(path)
+      }
     })
-  }
+  })
 }
 
 const SIZES = [
@@ -99,6 +97,11 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
 ]
+/** The narrowest, and the first with the side bar. */
+const EDGES = [
+  { width: 320, height: 568 },
+  { width: 1024, height: 700 },
+] as const
 
 /** With the rest of a username, about as long as the API allows (R15.12). */
 const NAMES = {
@@ -154,33 +157,26 @@ function canLogOut(page: Page): Promise<boolean> {
   )
 }
 
-test('Logout can be pressed at every size, however long the name', async ({ page }) => {
-  for (const [kind, username] of Object.entries(NAMES)) {
-    const person = { ...newPerson(), username: `${username}${newPerson().username}` }
-    await signUpByApi(page, person)
+test('however long the name, Logout can be pressed at every size, and the side bar has the full name as a title (R2.16, R2.17)', async ({
+  page,
+}) => {
+  await signUpByApi(page, newPerson('Bartholomew Montgomery'))
+  const authorization = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  for (const [kind, name] of Object.entries(NAMES)) {
+    const username = `${name}${newPerson().username}`
+    const edit = { userData: { username } }
+    await mustSucceed(fetchApi(page, 'POST /api/users/edit', edit, { authorization }))
     await page.goto('/homePage')
     await expect(page.getByRole('article').first()).toBeVisible()
     for (const size of SIZES) {
       await page.setViewportSize(size)
       expect(await canLogOut(page), `${kind} at ${size.width}`).toBe(true)
     }
-    await page.evaluate(() => localStorage.clear())
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const bar = page.getByRole('banner')
+    await expect(bar.getByText(`@${username}`)).toHaveAttribute('title', username)
+    await expect(bar.getByTitle('Bartholomew Montgomery')).toBeVisible()
   }
-})
-
-test('the side bar shows the first name and the username, each with its full text as a title', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const person = {
-    ...newPerson('Bartholomew Montgomery'),
-    username: `${NAMES['an e-mail address']}`,
-  }
-  await signUpByApi(page, person)
-  await page.goto('/homePage')
-  const bar = page.getByRole('banner')
-  await expect(bar.getByText(`@${person.username}`)).toHaveAttribute('title', person.username)
-  await expect(bar.getByTitle(person.name)).toBeVisible()
 })
 
 test('every screen of a user with the longest name fits its width and stays usable', async ({
@@ -203,24 +199,25 @@ test('every screen of a user with the longest name fits its width and stays usab
   await call(`POST /api/comments/add/${_id}`, { content })
   await call(`POST /api/users/bookmark/${_id}`, {})
 
-  for (const path of [`/post/${_id}`, `/profilePage/${userId}`, ...Object.keys(SCREENS)]) {
+  const paths = [`/profilePage/${userId}`, ...Object.keys(SCREENS), `/post/${_id}`]
+  for (const [index, path] of paths.entries()) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    for (const size of SIZES) {
+    // Each on both sides of where the side bar begins, and at one other size in turn.
+    for (const size of [...EDGES, SIZES[index % SIZES.length] ?? EDGES[0]]) {
       await page.setViewportSize(size)
       expect(await faults(page), `${path} at ${size.width}`).toEqual([])
     }
   }
 
-  await page.goto(`/post/${_id}`)
-  for (const size of SIZES) {
+  // The last of them is a post.
+  for (const [index, size] of SIZES.entries()) {
     await page.setViewportSize(size)
-    for (const menu of ['Post menu', 'Comment menu']) {
-      await page.getByRole('button', { name: menu }).click()
-      expect(await faults(page), `${menu} at ${size.width}`).toEqual([])
-      await page.getByRole('menuitem', { name: /Edit/ }).click()
-      expect(await faults(page), `dialog of ${menu} at ${size.width}`).toEqual([])
-      await page.getByRole('button', { name: 'Cancel' }).click()
-    }
+    const menu = index % 2 ? 'Post menu' : 'Comment menu'
+    await page.getByRole('button', { name: menu }).click()
+    expect(await faults(page), `${menu} at ${size.width}`).toEqual([])
+    await page.getByRole('menuitem', { name: /Edit/ }).click()
+    expect(await faults(page), `dialog of ${menu} at ${size.width}`).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
   }
 })

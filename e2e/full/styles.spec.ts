@@ -1,6 +1,7 @@
 // The order in which the browser loads the style sheets differs between a log-in and a reload. The styles of every
-// control are the same: on each screen after a log-in and links, after a reload, and in a new tab.
+// control are the same: on each screen after a log-in and links, after a reload, and in a new tab. And how screens print.
 import type { Page } from 'playwright/test'
+import { openPost } from '../support/actions.ts'
 import { comments, expect, logInAsGuest, posts, test, writePost } from '../support/fixtures.ts'
 
 /** The computed styles of each visible control by its name. Sizes and places follow from them, and from texts. */
@@ -27,8 +28,11 @@ function stylesOfControls(page: Page): Promise<Record<string, string[]>> {
   })
 }
 
-for (const width of [390, 1440]) {
-  test(`controls look the same however their screen is reached, at ${width} px`, async ({
+for (const [width, way] of [
+  [390, 'in a new tab'],
+  [1440, 'after a reload'],
+] as const) {
+  test(`controls look the same ${way} as after a log-in and links, at ${width} px`, async ({
     page,
     context,
   }) => {
@@ -73,35 +77,26 @@ for (const width of [390, 1440]) {
       // No control is under it.
       await page.mouse.move(0, 0)
       await again.goto(page.url())
-      const isSame = async (way: string) => {
-        await ready(again)
-        await expect(async () => {
-          await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-          expect(await stylesOfControls(again), `${page.url()} ${way}`).toEqual(
-            await stylesOfControls(page),
-          )
-        }).toPass({ timeout: 10_000 })
-      }
-      await isSame('in a new tab')
-      await again.reload()
-      await isSame('after a reload')
+      if (way === 'after a reload') await again.reload()
+      await ready(again)
+      await expect(async () => {
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+        expect(await stylesOfControls(again), page.url()).toEqual(await stylesOfControls(page))
+      }).toPass({ timeout: 10_000 })
     }
   })
 }
 
-test('a post and all its comments print black on white, without bars, forms and buttons', async ({
+test('a post with all its comments, and any screen, print black on white, without bars, forms and buttons (R2.32)', async ({
   page,
 }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
   await logInAsGuest(page)
   await writePost(page, 'For the notice board')
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
+  await openPost(page)
   const composer = page.getByRole('textbox', { name: 'Add a comment' })
   await composer.waitFor()
   await page.evaluate(async () => {
-    document.documentElement.dataset.theme = 'dark'
     const headers = {
       authorization: localStorage.getItem('gearheads-token') ?? '',
       'Content-Type': 'application/json',
@@ -114,32 +109,26 @@ test('a post and all its comments print black on white, without bars, forms and 
   })
   await page.reload()
   await expect(comments(page).first()).toContainText('Remark 40')
-  await page.evaluate(() => {
-    document.documentElement.dataset.theme = 'dark'
-  })
   for (const width of [390, 794, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ media: 'print' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     await expect(comments(page)).toHaveCount(40)
-    const isSeen = () =>
-      page.evaluate(() => {
-        const visible = [...document.querySelectorAll('body *')].filter((one) =>
-          one.checkVisibility(),
-        )
-        return {
-          controls: visible.filter((one) => one.matches('nav, aside, form, button, textarea'))
-            .length,
-          // Nothing has another color than paper behind it, other than pictures.
-          dark: visible
-            .map((one) => getComputedStyle(one).backgroundColor)
-            .filter((color) => /^rgb\((\d|[0-9]\d), /.test(color)),
-          text: getComputedStyle(document.body).color,
-          paper: getComputedStyle(document.documentElement).backgroundColor,
-          width: document.querySelector('main article')?.clientWidth ?? 0,
-        }
-      })
-    const { width: cardWidth, ...seen } = await isSeen()
+    const { width: cardWidth, ...seen } = await page.evaluate(() => {
+      const visible = [...document.querySelectorAll('body *')].filter((one) =>
+        one.checkVisibility(),
+      )
+      return {
+        controls: visible.filter((one) => one.matches('nav, aside, form, button, textarea')).length,
+        // Nothing has another color than paper behind it, other than pictures.
+        dark: visible
+          .map((one) => getComputedStyle(one).backgroundColor)
+          .filter((color) => /^rgb\((\d|[0-9]\d), /.test(color)),
+        text: getComputedStyle(document.body).color,
+        paper: getComputedStyle(document.documentElement).backgroundColor,
+        width: document.querySelector('main article')?.clientWidth ?? 0,
+      }
+    })
     expect(seen).toEqual({
       controls: 0,
       dark: [],
@@ -147,18 +136,13 @@ test('a post and all its comments print black on white, without bars, forms and 
       paper: 'rgb(255, 255, 255)',
     })
     expect(cardWidth).toBeGreaterThan(Math.min(width, 680) * 0.85)
-    await page.emulateMedia({ media: 'screen' })
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect(composer).toBeVisible()
   }
-})
 
-for (const path of ['/settings', '/mock', '/no-such-page'])
-  test(`${path} opened directly prints black on white, without bars, forms and buttons`, async ({
-    page,
-  }) => {
-    await logInAsGuest(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
+  // Opened directly, without the styles of other screens.
+  for (const path of ['/settings', '/mock', '/no-such-page']) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -166,4 +150,6 @@ for (const path of ['/settings', '/mock', '/no-such-page'])
     await expect(controls).toHaveCount(0)
     await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  })
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  }
+})
