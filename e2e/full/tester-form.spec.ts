@@ -1,10 +1,13 @@
-import { expectNoViolations } from '../support/actions.ts'
+// The form of a request: what is sent, what is said about it, and what happens while a reply is awaited. The rules for
+// body and headers: src/features/tester/request/*.test.ts.
+import { expectNoViolationsInThemes } from '../support/actions.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 import {
   ask,
   body,
   endpoint,
+  method,
   openTester,
   openTool,
   rawBody,
@@ -12,127 +15,124 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('text pasted into the last header row is kept', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('the form says what is not sent as typed, sends the last valid body, and survives a reload without secrets (R14.5, R14.37, R14.38)', async ({
+  page,
+}) => {
   await openTester(page)
-  await page.evaluate(() => navigator.clipboard.writeText('X-Pasted'))
-  await page.getByLabel('Header 2 name').focus()
-  await page.keyboard.press('ControlOrMeta+V')
-  await expect(page.getByLabel('Header 2 name')).toHaveValue('X-Pasted')
-  await expect(page.getByLabel('Header 2 name')).toBeFocused()
-  await expect(page.getByLabel('Header 3 name')).toHaveValue('')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/posts')) sent.push(request.postData() ?? '')
+  })
+  await page.getByLabel('Authorization', { exact: true }).selectOption('Guest')
+  await method(page).selectOption('POST')
+  await endpoint(page).fill('/api/posts')
+  await body(page).fill('{"content": "Valid"}')
+  await body(page).fill('{"content": "Not valid"')
+  const header = page.getByRole('listitem').filter({ has: page.getByLabel('Header 2 name') })
+  await expect(header).not.toContainText('Not sent')
+  await page.getByLabel('Header 2 name').fill('X-Car')
+  await expect(header).toContainText('Not sent: this header is off.')
+  await page.getByLabel('Header 3 enabled').check()
+  await page.getByLabel('Header 3 name').fill('two words')
+  await expect(page.getByText(/Not sent: header names can.t contain spaces/)).toBeVisible()
+  await submit(page)
+  await expect(result(page)).toContainText('201 Created')
+  await expect(body(page)).toHaveAccessibleDescription(
+    'Error in JSON format Sent: the last valid body, {"content":"Valid"}',
+  )
+  await body(page).fill('{"content": "Corrected"}')
+  await expect(page.getByText('Sent: the last valid body')).toHaveCount(0)
+  await submit(page)
+  await expect.poll(() => sent).toEqual(['{"content":"Valid"}', '{"content":"Corrected"}'])
+
+  await body(page).fill('{"id": 9007199254740993, "password": "Torque#1", "id": 1e400}')
+  await expect(body(page)).toHaveAccessibleDescription(
+    'JavaScript changes numbers and keys: 9007199254740993 is sent as 9007199254740992; of the key "id", the last value is sent; 1e400 is sent as null.',
+  )
+  await body(page).fill('{"id": 1, "password": "Torque#1"}')
+  await page.reload()
+  await expect(endpoint(page)).toHaveValue('/api/posts')
+  await expect(method(page)).toHaveValue('POST')
+  await expect(body(page)).toHaveValue(/"id": 1,\s+"password": ""/)
+  await page.goto('/mock')
+  await expect(endpoint(page)).toHaveValue('/api/test-todos')
 })
 
-test('an edit made while a request is pending is kept when the reply arrives', async ({ page }) => {
+test('a pending request is shown at once and can be cancelled; a late reply keeps edits, and never replaces a newer one (R14.7)', async ({
+  page,
+  expectErrors,
+}) => {
   await openTester(page)
+  await ask(page, '/api/users/1', '200 OK')
+  const shown = await page.evaluate(async () => {
+    document.querySelector<HTMLElement>('form[aria-label=Request] [type=submit]')?.click()
+    await Promise.resolve()
+    return document.querySelector('[role=status][aria-label=Result]')?.textContent
+  })
+  expect(shown).toBe('Waiting for the response…')
+  await expect(result(page)).toContainText('200 OK')
+
+  // Once from each field, by the keyboard; long enough to be seen on a busy machine.
   await setMock(page, { delay: 3000 })
-  await endpoint(page).fill('/api/users/1')
-  await submit(page)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await body(page).press('ControlOrMeta+Enter')
   await expect(result(page).getByText('Waiting for the response…')).toBeVisible()
   await endpoint(page).fill('/api/edited')
   await body(page).fill('{"edited": true}')
   await page.getByLabel('Header 2 name').fill('X-Edited')
   await expect(result(page).getByText('200 OK')).toBeVisible()
+  expect(sent.filter((url) => url.endsWith('/api/users/1'))).toHaveLength(1)
   await expect(endpoint(page)).toHaveValue('/api/edited')
   await expect(body(page)).toHaveValue('{"edited": true}')
   await expect(page.getByLabel('Header 2 name')).toHaveValue('X-Edited')
-})
 
-test('an enabled but invalid header is omitted, with a message', async ({ page }) => {
-  await openTester(page)
-  const header = page.getByRole('listitem').filter({ has: page.getByLabel('Header 2 name') })
-  await expect(header).not.toContainText('Not sent')
-  await page.getByLabel('Header 2 name').fill('X-Car')
-  await expect(header).toContainText('Not sent: this header is off.')
-  await page.getByLabel('Header 2 name').fill('')
-  await page.getByLabel('Header 2 enabled').check()
-  await expect(page.getByText('Not sent: the header has no name.')).toBeVisible()
-  await page.getByLabel('Header 3 enabled').check()
-  await page.getByLabel('Header 3 name').fill('two words')
-  await expect(page.getByText(/Not sent: header names can.t contain spaces/)).toBeVisible()
-  await ask(page, '/api/users/1', '200 OK')
-})
-
-test('a late reply does not replace a newer one', async ({ page, expectErrors }) => {
-  await openTester(page)
   await setMock(page, { delay: 30_000 })
   await endpoint(page).fill('/api/users')
-  await submit(page)
+  await page.getByLabel('Header 1 value').press('ControlOrMeta+Enter')
   await expect(result(page).getByText('Waiting for the response…')).toBeVisible()
   await setMock(page, { delay: 0 })
   const dropped = page.waitForEvent('requestfailed')
   await ask(page, '/api/users/2', '200 OK')
   expect((await dropped).url()).toMatch(/\/api\/users$/)
   expect(await rawBody(page)).toContain('"username": "theo"')
+
+  await setMock(page, { delay: 30_000 })
+  await submit(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(result(page).getByText('Request aborted')).toBeVisible()
+  await expect(page.getByText('Response is undefined.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
   expectErrors(/Request aborted/)
 })
 
-test('Ctrl+Enter and Meta+Enter send from every field', async ({ page }) => {
-  await openTester(page)
-  await endpoint(page).fill('/api/users/1')
-  await page.getByLabel('Header 1 value').press('ControlOrMeta+Enter')
-  await expect(result(page).getByText('200 OK')).toBeVisible()
-  // Long enough to be seen on a busy machine.
-  await setMock(page, { delay: 3000 })
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
-  await page.getByLabel('Body', { exact: true }).press('ControlOrMeta+Enter')
-  await expect(result(page).getByText('Waiting for the response…')).toBeVisible()
-  await expect(result(page).getByText('200 OK')).toBeVisible()
-  expect(sent.filter((url) => url.endsWith('/api/users/1'))).toHaveLength(1)
-})
-
-test('arrow keys move between the tabs of the tools, and a button lists the shortcuts', async ({
+test('axe finds nothing in the tools; they fit 320 px, arrow keys move between their tabs, and a phone shows what matters', async ({
   page,
 }) => {
+  test.slow()
   await openTester(page)
+  await ask(page, '/api/posts', '200 OK')
   await page.getByRole('tab', { name: 'API' }).press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'History' })).toBeFocused()
-  await expect(page.getByText('No requests sent yet.')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Mock' })).toHaveAttribute('aria-selected', 'true')
-
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(dialog).toContainText('Send the request')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-})
-
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`axe finds no violations in the tester: ${colorScheme}`, async ({ page }) => {
-    test.slow()
-    await page.emulateMedia({ colorScheme })
-    await openTester(page)
-    await ask(page, '/api/users/1', '200 OK')
-    for (const tool of ['API', 'History', 'Saved', 'Mock'] as const) {
-      await openTool(page, tool)
-      await expect(page.getByRole('tabpanel', { name: tool })).not.toBeEmpty()
-      await expectNoViolations(page, tool)
-    }
-  })
-}
-
-test('a phone of 320 px shows one column and never scrolls sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await openTester(page)
-  await ask(page, '/api/posts', '200 OK')
+  const desktop = { width: 1440, height: 900 }
   for (const tool of ['API', 'History', 'Saved', 'Mock'] as const) {
+    await page.setViewportSize(desktop)
     await openTool(page, tool)
+    await expect(page.getByRole('tabpanel', { name: tool })).not.toBeEmpty()
+    await expectNoViolationsInThemes(page, tool)
+    await page.setViewportSize({ width: 320, height: 640 })
     const overhang = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
       return scrollWidth - clientWidth
     })
     expect(overhang, tool).toBeLessThanOrEqual(0)
   }
-})
 
-test('on a phone, submitting shows the response, and choosing a request shows the form', async ({
-  page,
-}) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openTester(page)
+  await openTool(page, 'API')
   await ask(page, '/api/posts', '200 OK')
   await expect(result(page).getByText('200 OK')).toBeInViewport()
   await page.getByRole('button', { name: 'Log in with a username' }).click()

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LocalServer } from '../../scripts/local-server.ts'
 import { expect, logInAsGuest, NETWORK, test as plain } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
 import { ask, endpoint, openTester, rawBody, result, submit } from '../support/tester-page.ts'
 
 type Fixtures = { api: { url: string; server: LocalServer; received: IncomingHttpHeaders[] } }
@@ -23,9 +24,10 @@ const test = plain.extend<Fixtures>({
   },
 })
 
-test('a server on another port is asked, from a direct visit and from a link', async ({
+test('a server on another port is asked, and a request without a whole response names its cause (R14.6)', async ({
   page,
   api,
+  expectErrors,
 }) => {
   await openTester(page)
   // An address that is missing is that of the page.
@@ -33,13 +35,30 @@ test('a server on another port is asked, from a direct visit and from a link', a
   await ask(page, `${api.url}/open`, '200 OK')
   expect(JSON.parse(await rawBody(page))).toEqual({ bikes: 2 })
 
-  await logInAsGuest(page)
-  await page.getByRole('link', { name: 'Request tester' }).first().click()
-  await expect(endpoint(page)).toBeVisible()
-  await ask(page, `${api.url}/open`, '200 OK')
+  await ask(page, `${api.url}/closed`, 'Network Error')
+  await expect(result(page)).toContainText(/CORS: localhost:\d+ answers/)
+  await ask(page, `${api.url}/loop`, 'Network Error')
+  await expect(result(page)).toContainText(/localhost:\d+ redirects, and the redirects never end/)
+  await ask(page, api.url.replace('//', '//ada:secret@'), 'Network Error')
+  await expect(result(page)).toContainText('a user name or a password, which pages cannot send')
+  await api.server.stop()
+  await ask(page, `${api.url}/open`, 'Network Error')
+  await expect(result(page)).toContainText(/No connection to localhost:\d+/)
+  await endpoint(page).fill('http://')
+  await submit(page)
+  await expect(result(page)).toContainText('This is not a valid address.')
+  // Failures of the mock, too.
+  for (const [failure, explained] of [
+    [{ kind: 'cut' }, 'only a part of one'],
+    [{ kind: 'redirect', location: '/api/users' }, 'Redirected to'],
+  ] as const) {
+    await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
+    await ask(page, '/api/posts', explained)
+  }
+  expectErrors(NETWORK, /CORS policy/)
 })
 
-test('a request of a link is shown before it is sent, and no session leaves the app', async ({
+test('a request of a link is shown before it is sent, and no session leaves the app (R14.34)', async ({
   page,
   api,
 }) => {
@@ -73,7 +92,7 @@ test('a request of a link is shown before it is sent, and no session leaves the 
   for (const headers of api.received) expect(headers).not.toHaveProperty('authorization')
 })
 
-test('every other screen connects only to its own origin, also after the tester', async ({
+test('every other screen connects only to its own origin, also after the tester (R14.6, R16.9)', async ({
   page,
   api,
   expectErrors,
@@ -85,6 +104,7 @@ test('every other screen connects only to its own origin, also after the tester'
   await page.getByRole('link', { name: 'Request tester' }).first().click()
   await expect(endpoint(page)).toBeVisible()
   await expect.poll(reaches).toBe(true)
+  await ask(page, `${api.url}/open`, '200 OK')
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(page.getByRole('button', { name: 'Vroom' })).toBeVisible()
   expect(await reaches()).toBe(false)
@@ -92,21 +112,4 @@ test('every other screen connects only to its own origin, also after the tester'
   await expect(endpoint(page)).toBeVisible()
   await expect.poll(reaches).toBe(true)
   expectErrors(/Content Security Policy/)
-})
-
-test('a request without a response names its cause', async ({ page, api, expectErrors }) => {
-  await openTester(page)
-  await ask(page, `${api.url}/closed`, 'Network Error')
-  await expect(result(page)).toContainText(/CORS: localhost:\d+ answers/)
-  await ask(page, `${api.url}/loop`, 'Network Error')
-  await expect(result(page)).toContainText(/localhost:\d+ redirects, and the redirects never end/)
-  await ask(page, api.url.replace('//', '//ada:secret@'), 'Network Error')
-  await expect(result(page)).toContainText('a user name or a password, which pages cannot send')
-  await api.server.stop()
-  await ask(page, `${api.url}/open`, 'Network Error')
-  await expect(result(page)).toContainText(/No connection to localhost:\d+/)
-  await endpoint(page).fill('http://')
-  await submit(page)
-  await expect(result(page)).toContainText('This is not a valid address.')
-  expectErrors(NETWORK, /CORS policy/)
 })

@@ -1,3 +1,5 @@
+// The tools beside the form: the list of calls, the history, and copies of a request. Which calls are found and which
+// ids they get: src/features/tester/api-list/*.test.ts; what a copy contains: src/features/tester/formats/*.test.ts.
 import { expect, logInAsGuest, posts, test, toast } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 import {
@@ -13,13 +15,14 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('every call of the API can be searched and selected, with existing ids and an example body', async ({
+test('every call of the API can be searched, selected with existing ids and an example body, and made as any seeded user', async ({
   page,
 }) => {
   await openTester(page)
   const calls = page.getByRole('list', { name: 'Calls of the API' }).getByRole('button')
+  const search = page.getByLabel('Search the API')
   expect(await calls.count()).toBeGreaterThanOrEqual(25)
-  await page.getByLabel('Search the API').fill('login')
+  await search.fill('login')
   await calls.click()
   await expect(method(page)).toHaveValue('POST')
   await expect(endpoint(page)).toHaveValue('/api/auth/login')
@@ -27,29 +30,24 @@ test('every call of the API can be searched and selected, with existing ids and 
   await submit(page)
   await expect(result(page).getByText('200 OK')).toBeVisible()
 
-  await page.getByLabel('Search the API').fill('GET one post')
+  await search.fill('GET one post')
   await calls.filter({ hasText: '/api/posts/:postId' }).click()
   await expect(endpoint(page)).toHaveValue(/^\/api\/posts\/[0-9a-f-]{36}$/)
   await expect(method(page)).toHaveValue('GET')
   await submit(page)
   await expect(result(page).getByText('200 OK')).toBeVisible()
 
-  await page.getByLabel('Search the API').fill('warp drive')
+  await search.fill('warp drive')
   await expect(page.getByText('No calls found.')).toBeVisible()
-})
 
-test('a call that needs a user defaults to the guest, and can be made as any seeded user', async ({
-  page,
-}) => {
-  await openTester(page)
-  await page.getByLabel('Search the API').fill('create a post')
+  // A call that needs a user is made as the guest, unless another is chosen.
+  await search.fill('create a post')
   await page.getByRole('button', { name: '/api/posts' }).click()
   const authorization = page.getByLabel('Authorization', { exact: true })
   await expect(authorization).toHaveValue('user:guest')
   await submit(page)
   await expect(result(page).getByText('201 Created')).toBeVisible()
   expect(JSON.parse(await rawBody(page)).posts[0].username).toBe('guest')
-
   for (const username of ['mira', 'theo', 'juno', 'kenji']) {
     await authorization.selectOption(username)
     await submit(page)
@@ -57,6 +55,11 @@ test('a call that needs a user defaults to the guest, and can be made as any see
       new RegExp(`^{\\s+"posts": \\[\\s+{[^}]*"username": "${username}"`),
     )
   }
+
+  const description = page.getByRole('link', { name: 'OpenAPI description' })
+  await method(page).selectOption('GET')
+  await ask(page, (await description.getAttribute('href')) ?? '', '200 OK')
+  expect(JSON.parse(await rawBody(page)).openapi).toMatch(/^3\.1/)
 })
 
 test('a signed-in tester finds the link to the tester, and what is written with the session shows in the app', async ({
@@ -74,9 +77,7 @@ test('a signed-in tester finds the link to the tester, and what is written with 
   await expect(posts(page).first()).toContainText('Written by the tester')
 })
 
-const rows = 'History'
-
-test('the history survives a reload, and its requests can be opened with their responses', async ({
+test('the history survives a reload, opens its requests with their responses, and is cleared after a question (R14.16)', async ({
   page,
   expectErrors,
 }) => {
@@ -84,9 +85,10 @@ test('the history survives a reload, and its requests can be opened with their r
   await setMock(page, { delay: 0 })
   await ask(page, '/api/users/1', '200 OK')
   await ask(page, '/api/users/none', '404 Not Found')
+  expectErrors(/\b404\b/)
   await page.reload()
   await openTool(page, 'History')
-  const history = page.getByRole('list', { name: rows }).getByRole('listitem')
+  const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
   await expect(history).toHaveCount(2)
   await expect(history.nth(0)).toContainText('404 Not Found')
   await expect(history.nth(1)).toContainText('/api/users/1')
@@ -94,13 +96,7 @@ test('the history survives a reload, and its requests can be opened with their r
   await expect(endpoint(page)).toHaveValue('/api/users/1')
   await expect(result(page).getByText('200 OK')).toBeVisible()
   await expect(response(page).getByText('Mira Okafor').first()).toBeVisible()
-  expectErrors(/\b404\b/)
-})
 
-test('clearing the history asks for confirmation', async ({ page }) => {
-  await openTester(page)
-  await ask(page, '/api/users/1', '200 OK')
-  await openTool(page, 'History')
   await page.getByRole('button', { name: 'Clear history' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText('No requests sent yet.')).toBeVisible()
@@ -109,38 +105,7 @@ test('clearing the history asks for confirmation', async ({ page }) => {
   await expect(page.getByText('No requests sent yet.')).toBeVisible()
 })
 
-test('a link restores the request without sending it', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openTester(page)
-  await method(page).selectOption('DELETE')
-  await endpoint(page).fill('/api/posts/1?x=%20&y="z"')
-  await body(page).fill('{"why": "& = # ü"}')
-  await page.getByLabel('Header 2 name').fill('X-Car')
-  await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
-  await page.getByRole('button', { name: 'Copy as link' }).click()
-  await expect(toast(page, 'Copied as link')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-
-  const other = await context.newPage()
-  const calls: string[] = []
-  other.on('request', (request) => request.method() === 'DELETE' && calls.push(request.url()))
-  await other.goto(link)
-  await expect(method(other)).toHaveValue('DELETE')
-  await expect(endpoint(other)).toHaveValue('/api/posts/1?x=%20&y="z"')
-  await expect(body(other)).toHaveValue('{"why": "& = # ü"}')
-  await expect(other.getByLabel('Header 2 name')).toHaveValue('X-Car')
-  await expect(other.getByLabel('Header 2 enabled')).not.toBeChecked()
-  await expect(other.getByLabel('Authorization', { exact: true })).toHaveValue('user:mira')
-  expect(calls).toEqual([])
-})
-
-test('a link keeps the type of a body that is no JSON', async ({ page }) => {
-  await openTester(page, '?method=POST&type=text/csv&body=a,b')
-  await expect(body(page)).toHaveValue('a,b')
-  await expect(page.getByText('Sent as it is, as text/csv.')).toBeVisible()
-})
-
-test('a request is copied as curl, as fetch that runs and as a Playwright test', async ({
+test('a request is copied as curl, as fetch that runs, as a Playwright test, and as a link that sends nothing (R14.15, R14.17)', async ({
   page,
   context,
 }) => {
@@ -163,4 +128,26 @@ test('a request is copied as curl, as fetch that runs and as a Playwright test',
   }, code)
   expect(status).toBe(200)
   expect(await copied('Playwright test')).toContain('answers 200')
+
+  await method(page).selectOption('DELETE')
+  await endpoint(page).fill('/api/posts/1?x=%20&y="z"')
+  await body(page).fill('{"why": "& = # ü"}')
+  await page.getByLabel('Header 3 name').fill('X-Car')
+  await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
+  const link = await copied('link')
+
+  const other = await context.newPage()
+  const calls: string[] = []
+  other.on('request', (request) => request.method() === 'DELETE' && calls.push(request.url()))
+  await other.goto(link)
+  await expect(method(other)).toHaveValue('DELETE')
+  await expect(endpoint(other)).toHaveValue('/api/posts/1?x=%20&y="z"')
+  await expect(body(other)).toHaveValue('{"why": "& = # ü"}')
+  await expect(other.getByLabel('Header 3 name')).toHaveValue('X-Car')
+  await expect(other.getByLabel('Header 3 enabled')).not.toBeChecked()
+  await expect(other.getByLabel('Authorization', { exact: true })).toHaveValue('user:mira')
+  expect(calls).toEqual([])
+  await openTester(other, '?method=POST&type=text/csv&body=a,b')
+  await expect(body(other)).toHaveValue('a,b')
+  await expect(other.getByText('Sent as it is, as text/csv.')).toBeVisible()
 })
