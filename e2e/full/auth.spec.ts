@@ -1,53 +1,129 @@
+// The log-in and sign-up forms (R3.7 to R3.10, R3.19, R3.21), and which screens visitors see.
 import { fillSignUp, logIn } from '../support/actions.ts'
-import { expect, newPerson, signUp, test, toast, visit } from '../support/fixtures.ts'
+import {
+  expect,
+  newPerson,
+  posts,
+  signUp,
+  test,
+  toast,
+  visit,
+  watchToasts,
+} from '../support/fixtures.ts'
 import { resetData, setMock } from '../support/mock.ts'
 import { waitForPrecache } from '../support/pwa-fixtures.ts'
 
-test('while a log-in is pending, its button is busy, the other disabled, and one status announces it', async ({
+/** The token that this browser keeps. */
+const token = () => localStorage.getItem('gearheads-token')
+
+test('the log-in form rejects what is empty or invalid, ignores submits for 3 seconds, and shows that it waits (R3.7, R3.8, R3.9, R3.10, R3.19)', async ({
   page,
+  expectErrors,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await visit(page)
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/auth') && calls.push(request.url()))
+  await page.clock.install()
+  await page.goto('/')
+  const submit = page.getByRole('button', { name: 'Log in', exact: true })
+  const username = page.getByLabel('Username')
+  const password = page.getByLabel('Password', { exact: true })
+  await submit.click()
+  await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  await expect(username).toBeFocused()
+  await expect(username).toHaveAccessibleDescription('Enter your username.')
+  await logIn(page, { username: 'mira', password: 'short' })
+  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toHaveAccessibleDescription(/at least one digit and one symbol/)
+  expect(calls).toEqual([])
+
+  await password.fill('Wrong#123')
+  await submit.dblclick()
+  const refusal = 'The credentials you entered are invalid. Unauthorized access error.'
+  await expect(toast(page, refusal)).toBeVisible()
+  expect(calls).toHaveLength(1)
+  await page.clock.fastForward(3000)
+  const second = page.waitForResponse('**/api/auth/login')
+  await submit.click()
+  await second
+  expect(calls).toHaveLength(2)
+  expectErrors(/\b401\b/)
+
+  await page.clock.fastForward(3000)
   await setMock(page, { delay: 3000 })
   const guest = page.getByRole('button', { name: 'Log in as guest' })
-  const logIn = page.getByRole('button', { name: 'Log in', exact: true })
+  await expect(guest).toBeEnabled()
   const before = await guest.boundingBox()
   await guest.click()
   await expect(guest).toHaveAttribute('aria-busy', 'true')
-  await expect(logIn).toBeDisabled()
-  await expect(logIn).not.toHaveAttribute('aria-busy')
+  await expect(submit).toBeDisabled()
+  await expect(submit).not.toHaveAttribute('aria-busy')
   await expect(page.getByRole('form').getByRole('status')).toHaveText('Logging in…')
   const ring = await guest.evaluate((button) => getComputedStyle(button, '::before').width)
   expect(ring).toBe('12px')
   expect(await guest.boundingBox()).toEqual(before)
   await expect(page).toHaveURL('/homePage')
+  await expect(toast(page, 'User logged in')).toBeVisible()
+  expect((await page.evaluate(token))?.split('.')).toHaveLength(3)
 })
 
-test('a pending sign-up is announced', async ({ page }) => {
-  await visit(page)
-  await setMock(page, { delay: 3000 })
-  const person = newPerson()
-  await page.getByRole('link', { name: 'Create new account' }).click()
-  const form = page.getByRole('form', { name: 'Sign-Up' })
-  await fillSignUp(page, person)
-  await form.getByRole('button', { name: 'Sign up' }).click()
-  await expect(form.getByRole('button', { name: 'Sign up' })).toHaveAttribute('aria-busy', 'true')
-  await expect(form.getByRole('status')).toHaveText('Creating your account…')
-  await expect(page).toHaveURL('/homePage')
-})
-
-test('switching between log-in and sign-up moves the focus to the first field', async ({
+test('the sign-up form takes the focus, names a taken username, survives a reload without the password, and shows that it waits (R3.10, R3.21)', async ({
   page,
+  expectErrors,
 }) => {
+  const toasts = await watchToasts(page)
   await visit(page)
   await expect(page.locator('body')).toBeFocused()
   await page.getByRole('link', { name: 'Create new account' }).press('Enter')
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  const form = page.getByRole('form', { name: 'Sign-Up' })
+  const name = form.getByLabel('Name', { exact: true })
+  const username = form.getByLabel('Username')
+  const password = form.getByLabel('Password', { exact: true })
+  const submit = form.getByRole('button', { name: 'Sign up' })
+  await expect(name).toBeFocused()
   await page.getByRole('link', { name: 'Already have account?' }).press('Enter')
   await expect(page.getByLabel('Username')).toBeFocused()
+  await page.getByRole('link', { name: 'Create new account' }).press('Enter')
+
+  const person = newPerson('Another Mira')
+  await fillSignUp(page, { ...person, name: '', username: 'mira' })
+  await submit.click()
+  await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  await name.fill(person.name)
+  await submit.click()
+  const taken = 'Unprocessable Entity. Username Already Exists.'
+  await expect(toast(page, taken)).toBeVisible()
+  await expect(name).toHaveValue(person.name)
+  await expect(username).toHaveAccessibleDescription(/username is taken/)
+  await expect(username).toBeFocused()
+  await username.fill(person.username)
+  await expect(username).not.toHaveAttribute('aria-invalid')
+  expectErrors(/\b422\b/)
+
+  await page.reload()
+  await expect(name).toHaveValue(person.name)
+  await expect(username).toHaveValue(person.username)
+  await expect(password).toHaveValue('')
+  const stored = () =>
+    page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(await stored()).not.toContain(person.password)
+
+  await setMock(page, { delay: 3000 })
+  await password.fill(person.password)
+  await submit.click()
+  await expect(submit).toHaveAttribute('aria-busy', 'true')
+  await expect(form.getByRole('status')).toHaveText('Creating your account…')
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+  expect(await stored()).not.toContain('sign-up')
+  expect(await page.evaluate(token)).toContain('.')
+  // Both of the attempts before.
+  expect(toasts).toHaveLength(2)
+  expect(toasts.join()).toContain(taken)
 })
 
-test('the log-in form can restore a missing guest', async ({ page, expectErrors }) => {
+test('the log-in form can restore a missing guest (R1.12)', async ({ page, expectErrors }) => {
   await visit(page)
   await resetData(page, 'empty')
   const guest = page.getByRole('button', { name: 'Log in as guest' })
@@ -73,109 +149,18 @@ test('the log-in form can restore a missing guest', async ({ page, expectErrors 
   expectErrors(/\b404\b/)
 })
 
-test('a user logs out, which clears local storage, and logs in again', async ({ page }) => {
-  const { username, password } = await signUp(page)
-  await page.evaluate(() => localStorage.setItem('anything', 'else'))
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-
-  await logIn(page, { username, password })
-  await expect(page).toHaveURL('/homePage')
-})
-
-test('a taken username shows an error and the form keeps its values', async ({
-  page,
-  expectErrors,
-}) => {
-  await visit(page)
-  await page.getByRole('link', { name: 'Create new account' }).click()
-  const form = page.getByRole('form', { name: 'Sign-Up' })
-  await fillSignUp(page, { name: 'Another Mira', username: 'mira', password: 'Torque#1' })
-  await form.getByRole('button', { name: 'Sign up' }).click()
-  await expect(toast(page, 'Unprocessable Entity. Username Already Exists.')).toBeVisible()
-  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Another Mira')
-  const username = form.getByLabel('Username')
-  await expect(username).toHaveAccessibleDescription(/username is taken/)
-  await expect(username).toBeFocused()
-  await username.fill('mira-2')
-  await expect(username).not.toHaveAttribute('aria-invalid')
-  expectErrors(/\b422\b/)
-})
-
-test('a reload keeps name and username of a sign-up in this tab, until the account exists, and never the password', async ({
-  page,
-}) => {
-  const person = newPerson()
-  await visit(page)
-  await page.getByRole('link', { name: 'Create new account' }).click()
-  const form = page.getByRole('form', { name: 'Sign-Up' })
-  await fillSignUp(page, person)
-  await page.reload()
-  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(person.name)
-  await expect(form.getByLabel('Username')).toHaveValue(person.username)
-  await expect(form.getByLabel('Password', { exact: true })).toHaveValue('')
-  const stored = () =>
-    page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
-  expect(await stored()).not.toContain(person.password)
-  await form.getByLabel('Password', { exact: true }).fill(person.password)
-  await form.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page).toHaveURL('/homePage')
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(
-    expect.stringContaining('sign-up'),
-  )
-})
-
-test('empty fields and an invalid password are rejected without a request', async ({ page }) => {
-  const calls: string[] = []
-  page.on('request', (request) => request.url().includes('/api/auth') && calls.push(request.url()))
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(toast(page, 'Fill all the fields')).toBeVisible()
-  await expect(page.getByLabel('Username')).toBeFocused()
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username.')
-  await logIn(page, { username: 'mira', password: 'short' })
-  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
-  const password = page.getByLabel('Password', { exact: true })
-  await expect(password).toHaveAttribute('aria-invalid', 'true')
-  await expect(password).toHaveAccessibleDescription(/at least one digit and one symbol/)
-
-  await expect(toast(page, 'Fill all the fields')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Create new account' }).click()
-  await page.getByLabel('Username').fill('ada')
-  await page.getByLabel('Password', { exact: true }).fill('Torque#1')
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(toast(page, 'Fill all the fields')).toBeVisible()
-  expect(calls).toEqual([])
-})
-
-test('after a log-in submit, others are ignored for 3 seconds', async ({ page, expectErrors }) => {
-  const logins: string[] = []
-  page.on('request', (request) => request.url().endsWith('/login') && logins.push(request.url()))
-  await page.clock.install()
-  await page.goto('/')
-  await page.getByLabel('Username').fill('mira')
-  await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
-  const submit = page.getByRole('button', { name: 'Log in', exact: true })
-  const refusal = toast(page, 'The credentials you entered are invalid. Unauthorized access error.')
-  await submit.dblclick()
-  await expect(refusal).toBeVisible()
-  expect(logins).toHaveLength(1)
-
-  await page.clock.fastForward(3000)
-  const second = page.waitForResponse('**/api/auth/login')
-  await submit.click()
-  await second
-  expect(logins).toHaveLength(2)
-  expectErrors(/\b401\b/)
-})
-
-test('visitors are redirected to the landing screen, signed-in users to their feed', async ({
+test('visitors see the landing screen or the 404 page, signed-in users their feed (R2.1, R2.2, R2.4)', async ({
   page,
 }) => {
   for (const path of ['/homePage', '/settings', '/bookMarkPage', '/explore', '/post/1']) {
     await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+  await waitForPrecache(page)
+  for (const path of ['/no/such/road', '/%', '/post/%zz']) {
+    await page.goto(path)
+    await expect(page.getByText('PAGE 404 Go Back to Homepage'), path).toBeVisible()
+    await page.getByRole('link', { name: 'Home Page' }).click()
     await expect(page).toHaveURL('/')
   }
   // Otherwise the landing screen would remember the last of these addresses.
@@ -184,14 +169,3 @@ test('visitors are redirected to the landing screen, signed-in users to their fe
   await page.goto('/')
   await expect(page).toHaveURL('/homePage')
 })
-
-for (const path of ['/no/such/road', '/%', '/post/%zz']) {
-  test(`${path} shows the 404 page with a link home`, async ({ page }) => {
-    await page.goto('/')
-    await waitForPrecache(page)
-    await page.goto(path)
-    await expect(page.getByText('PAGE 404 Go Back to Homepage')).toBeVisible()
-    await page.getByRole('link', { name: 'Home Page' }).click()
-    await expect(page).toHaveURL('/')
-  })
-}
