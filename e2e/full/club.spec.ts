@@ -1,6 +1,7 @@
 // The app of a club's server (docs/club.md).
 import type { BrowserContext, Page, Response } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { logIn as sendLogIn } from '../support/actions.ts'
 import { Club, replicaIsReady } from '../support/club.ts'
 import { test as base, expect, NETWORK, posts, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
@@ -19,16 +20,11 @@ const test = base.extend<{ club: Club }>({
   },
 })
 
-async function logIn(page: Page, { url }: Club, username?: 'mira'): Promise<void> {
-  await page.goto(url)
-  if (!username) {
-    await page.getByRole('button', { name: 'Log in as guest' }).click()
-  } else {
-    await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  }
-  await expect(page).toHaveURL(`${url}/homePage`)
+async function logIn(page: Page, club: { url: string }, username?: 'mira'): Promise<void> {
+  await page.goto(club.url)
+  if (username) await sendLogIn(page, { username, password: seedPasswords[username] })
+  else await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(page).toHaveURL(`${club.url}/homePage`)
   await expect(posts(page).first()).toBeVisible()
 }
 
@@ -40,7 +36,7 @@ async function secondMember(newContext: () => Promise<BrowserContext>, club: Clu
   return page
 }
 
-test('a post with a picture, a like, a comment and a rename are on the other screen at once', async ({
+test('a post with a picture, a like, a comment and a rename are on the other screen at once, and the tester calls the club', async ({
   page,
   club,
   newContext,
@@ -75,6 +71,12 @@ test('a post with a picture, a like, a comment and a rename are on the other scr
   await other.getByLabel('User-Name').fill('mira.renamed')
   await other.getByRole('button', { name: 'Update my Profile' }).click()
   await expect(page.getByRole('main').getByText('mira.renamed')).toBeVisible()
+
+  // The tester calls the server, and a practice club has controls.
+  await page.goto(`${club.url}/mock`)
+  await ask(page, '/api/posts?limit=1', '200 OK')
+  await expect(response(page).getByText('posts').first()).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(1)
 })
 
 test('an account is deleted, and its other phones say at once that the session has ended', async ({
@@ -88,9 +90,7 @@ test('an account is deleted, and its other phones say at once that the session h
   await page.request.post(`${club.url}/api/auth/signup`, { data: account })
   const logInHere = async (phone: Page) => {
     await phone.goto(club.url)
-    await phone.getByLabel('Username').fill(account.username)
-    await phone.getByLabel('Password', { exact: true }).fill(account.password)
-    await phone.getByRole('button', { name: 'Log in', exact: true }).click()
+    await sendLogIn(phone, account)
     await replicaIsReady(phone)
   }
   const [idle, offline] = [
@@ -177,23 +177,6 @@ test('a post that arrives hours after its time is new, comes first, and says whe
   await expect(posts(page).first()).toContainText('arrived now')
 })
 
-test('a screen catches up after its stream was cut', async ({
-  page,
-  club,
-  newContext,
-  expectErrors,
-}) => {
-  await logIn(page, club)
-  await replicaIsReady(page)
-  const other = await secondMember(newContext, club)
-  await page.context().setOffline(true)
-  await writePost(other, 'While you were out')
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: /1 new post/ }).click()
-  await expect(post(page, 'While you were out')).toBeVisible()
-  expectErrors(NETWORK)
-})
-
 test('while the club is down, the page says so, shows what it has, and recovers', async ({
   page,
   club,
@@ -249,13 +232,6 @@ test.describe('without a worker', () => {
   })
 })
 
-test('the tester calls the server, and a practice club has controls', async ({ page, club }) => {
-  await page.goto(`${club.url}/mock`)
-  await ask(page, '/api/posts?limit=1', '200 OK')
-  await expect(response(page).getByText('posts').first()).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(1)
-})
-
 test('a new club has one account, no guest and no controls, and says what is true', async ({
   page,
 }) => {
@@ -265,9 +241,7 @@ test('a new club has one account, no guest and no controls, and says what is tru
   await expect(page.getByText('in one garage')).toBeVisible()
   await expect(page.getByText('No server, no signal')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeHidden()
-  await page.getByLabel('Username').fill('anna')
-  await page.getByLabel('Password', { exact: true }).fill(club.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await sendLogIn(page, { username: 'anna', password: club.password })
   await writePost(page, 'First!')
   await expect(post(page, 'First!')).toBeVisible()
   await page.goto(`${club.url}/mock`)
@@ -286,7 +260,7 @@ test('on plain http the app starts without a worker, and says that offline use n
   const club = new Club('--controls', '--origin', 'http://garage.test')
   await club.start()
   const url = club.url.replace('localhost', 'garage.test')
-  await logIn(page, { url } as Club)
+  await logIn(page, { url })
   expect(await page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator])).toEqual([
     false,
     false,

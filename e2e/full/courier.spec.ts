@@ -2,9 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Page } from 'playwright/test'
-import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { expectNoViolationsInThemes } from '../support/actions.ts'
 import { replicaIsReady } from '../support/club.ts'
 import { cameraArguments, filmCodes, seenCodes } from '../support/fake-camera.ts'
 import { expect, writePost } from '../support/fixtures.ts'
@@ -13,8 +12,9 @@ import { expectShown, pick } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 import {
   goOnline,
-  leaveForm,
   logInAsGuest,
+  logInAsMira,
+  openChanges,
   post,
   showNew,
   test,
@@ -27,15 +27,18 @@ async function open(page: Page, name: 'Give' | 'Take') {
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-/** Opens the list from the line that says what waits. */
-async function openList(page: Page) {
-  await leaveForm(page)
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-}
-
 async function close(page: Page, title: string) {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+}
+
+/** What the phone gives, as the file that it shares. The dialog stays open. */
+async function giveFile(page: Page) {
+  await open(page, 'Give')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Share as a file' }).click()
+  const buffer = await readFile(await (await download).path())
+  return { name: 'posts.gearheads', mimeType: 'application/octet-stream', buffer }
 }
 
 const photo = (page: Page) =>
@@ -51,16 +54,12 @@ test('a post with a photo goes from phone to phone in a file, and to the club wh
   await goOffline(mira)
   await pick(guest, pictureFile())
   await writePost(guest, 'Nobody has a signal here')
-  await open(guest, 'Give')
-  const download = guest.waitForEvent('download')
-  await guest.getByRole('button', { name: 'Share as a file' }).click()
-  const bytes = await readFile(await (await download).path())
+  const file = await giveFile(guest)
   await close(guest, 'Give to a phone nearby')
-  await openList(guest)
+  await openChanges(guest)
   await expect(guest.getByText('Waiting, shown to another phone')).toBeVisible()
 
   await open(mira, 'Take')
-  const file = { name: 'posts.gearheads', mimeType: 'application/octet-stream', buffer: bytes }
   const input = mira.getByLabel('File from the other phone')
   await input.setInputFiles(file)
   await expect(mira.getByText("Got 2 changes from guest's phone.")).toBeVisible()
@@ -69,7 +68,7 @@ test('a post with a photo goes from phone to phone in a file, and to the club wh
   await input.setInputFiles({ ...file, buffer: Buffer.from('no bundle') })
   await expect(mira.getByText('This is not from Gearheads, or it is damaged.')).toBeVisible()
   await close(mira, 'Take from a phone nearby')
-  await openList(mira)
+  await openChanges(mira)
   await expect(
     mira.getByRole('heading', { name: 'Of others, which this phone delivers' }),
   ).toBeVisible()
@@ -103,11 +102,7 @@ test('posts go from screen to camera as codes, and to the club when only the sec
     args,
   })
   const mira = second.pages()[0] ?? (await second.newPage())
-  await mira.goto(club.url)
-  await mira.getByLabel('Username').fill('mira')
-  await mira.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
-  await mira.getByRole('button', { name: 'Log in', exact: true }).click()
-  await replicaIsReady(mira)
+  await logInAsMira(mira, club)
   await goOffline(guest)
   await goOffline(mira)
   // Random letters, which take several codes.
@@ -155,23 +150,18 @@ test('a phone that gives and takes says where a change is, and that it cannot be
   await goOffline(mira)
   await writePost(guest, 'From the guest')
   await writePost(mira, 'From mira')
-  const share = async (page: Page) => {
-    await open(page, 'Give')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Share as a file' }).click()
-    const bytes = await readFile(await (await download).path())
-    await close(page, 'Give to a phone nearby')
-    return { name: 'posts.gearheads', mimeType: 'application/octet-stream', buffer: bytes }
+  for (const [giver, taker] of [
+    [guest, mira],
+    [mira, guest],
+  ] as const) {
+    const file = await giveFile(giver)
+    await close(giver, 'Give to a phone nearby')
+    await open(taker, 'Take')
+    await taker.getByLabel('File from the other phone').setInputFiles(file)
+    await expect(taker.getByText(/^Got 1 change from/)).toBeVisible()
+    await close(taker, 'Take from a phone nearby')
   }
-  const takeFile = async (page: Page, file: Awaited<ReturnType<typeof share>>) => {
-    await open(page, 'Take')
-    await page.getByLabel('File from the other phone').setInputFiles(file)
-    await expect(page.getByText(/^Got 1 change from/)).toBeVisible()
-    await close(page, 'Take from a phone nearby')
-  }
-  await takeFile(mira, await share(guest))
-  await takeFile(guest, await share(mira))
-  await openList(guest)
+  await openChanges(guest)
   await expect(guest.getByText("Waiting, with mira's phone")).toBeVisible()
   await guest.getByRole('button', { name: /^Discard/ }).click()
   await expect(guest.getByText(/Another phone may have it: then it arrives/)).toBeVisible()
@@ -182,62 +172,47 @@ test('a phone that gives and takes says where a change is, and that it cannot be
   await expect(guest.getByText('Nothing is waiting.')).toBeVisible()
 })
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+test('the screens can be used by keyboard, without a camera, and axe finds nothing', async ({
+  guest,
+  club,
+}) => {
+  async function look() {
+    await expectNoViolationsInThemes(guest)
+    for (const width of [390, 1440]) {
+      await guest.setViewportSize({ width, height: 844 })
+      const isWide = await guest.evaluate(() => document.body.scrollWidth > innerWidth)
+      expect(isWide, 'no screen scrolls sideways').toBe(false)
+    }
+  }
+  await guest.emulateMedia({ reducedMotion: 'reduce' })
+  await guest.goto(`${club.url}/settings`)
+  const devices = guest.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByText(/\(this device\)$/)).toBeVisible()
+  await devices.scrollIntoViewIfNeeded()
+  await look()
+  await guest.goto(`${club.url}/homePage`)
+  await replicaIsReady(guest)
+  await goOffline(guest)
+  await writePost(guest, 'From the keyboard')
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
+  const give = guest.getByRole('button', { name: 'Give', exact: true })
+  await give.focus()
+  await guest.keyboard.press('Enter')
+  await expect(guest.getByRole('img', { name: 'Code for the camera' })).toBeVisible()
+  await look()
+  await guest.keyboard.press('Escape')
+  await expect(guest.getByRole('dialog')).toHaveCount(0)
+  await expect(give).toBeFocused()
 
-    test('the screens can be used by keyboard, without a camera, and axe finds nothing', async ({
-      guest,
-      club,
-    }, { outputDir }) => {
-      async function look(name: string) {
-        const { violations } = await new AxeBuilder({ page: guest }).withTags(TAGS).analyze()
-        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual(
-          [],
-        )
-        for (const [width, height] of [
-          [390, 844],
-          [1440, 900],
-        ] as const) {
-          await guest.setViewportSize({ width, height })
-          const path = join(outputDir, `${name}-${colorScheme}-${width}.png`)
-          await guest.screenshot({ path })
-          const isWide = await guest.evaluate(() => document.body.scrollWidth > innerWidth)
-          expect(isWide, 'no screen scrolls sideways').toBe(false)
-        }
-      }
-      await guest.goto(`${club.url}/settings`)
-      const devices = guest.getByRole('region', { name: 'Devices' })
-      await expect(devices.getByText(/\(this device\)$/)).toBeVisible()
-      await devices.scrollIntoViewIfNeeded()
-      await look('devices')
-      await guest.goto(`${club.url}/homePage`)
-      await replicaIsReady(guest)
-      await goOffline(guest)
-      await writePost(guest, 'From the keyboard')
-
-      const give = guest.getByRole('button', { name: 'Give', exact: true })
-      await give.focus()
-      await guest.keyboard.press('Enter')
-      await expect(guest.getByRole('img', { name: 'Code for the camera' })).toBeVisible()
-      await look('give')
-      await guest.keyboard.press('Escape')
-      await expect(guest.getByRole('dialog')).toHaveCount(0)
-      await expect(give).toBeFocused()
-
-      await guest.keyboard.press('Tab')
-      await guest.keyboard.press('Enter')
-      await look('take')
-      await guest.getByRole('button', { name: 'Scan with the camera' }).press('Enter')
-      await expect(guest.getByText(/^The camera can’t be used.* ask for a file/)).toBeVisible()
-      await look('no-camera')
-      await guest.keyboard.press('Escape')
-      await expect(guest.getByRole('button', { name: 'Take', exact: true })).toBeFocused()
-    })
-  })
-}
+  await guest.keyboard.press('Tab')
+  await guest.keyboard.press('Enter')
+  await look()
+  await guest.getByRole('button', { name: 'Scan with the camera' }).press('Enter')
+  await expect(guest.getByText(/^The camera can’t be used.* ask for a file/)).toBeVisible()
+  await look()
+  await guest.keyboard.press('Escape')
+  await expect(guest.getByRole('button', { name: 'Take', exact: true })).toBeFocused()
+})
 
 test('a device that was removed in Settings can give nothing any more', async ({
   mira,
@@ -248,11 +223,7 @@ test('a device that was removed in Settings can give nothing any more', async ({
   const devices = mira.getByRole('region', { name: 'Devices' })
   await expect(devices.getByText(/^Chrome on .* \(this device\)$/)).toBeVisible()
   const settings = await (await newContext()).newPage()
-  await settings.goto(club.url)
-  await settings.getByLabel('Username').fill('mira')
-  await settings.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
-  await settings.getByRole('button', { name: 'Log in', exact: true }).click()
-  await replicaIsReady(settings)
+  await logInAsMira(settings, club)
   await settings.goto(`${club.url}/settings`)
   const list = settings.getByRole('region', { name: 'Devices' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
@@ -274,10 +245,7 @@ test('a device that was removed in Settings can give nothing any more', async ({
 test('a file that is shared to the app is taken after a question', async ({ guest, mira }) => {
   await goOffline(guest)
   await writePost(guest, 'Through the share sheet')
-  await open(guest, 'Give')
-  const download = guest.waitForEvent('download')
-  await guest.getByRole('button', { name: 'Share as a file' }).click()
-  const bytes = await readFile(await (await download).path())
+  const { buffer } = await giveFile(guest)
   await goOffline(mira)
   // As the share sheet of a phone sends it: a form, as a navigation.
   await mira.evaluate((base64) => {
@@ -291,7 +259,7 @@ test('a file that is shared to the app is taken after a question', async ({ gues
     form.append(input)
     document.body.append(form)
     form.submit()
-  }, bytes.toString('base64'))
+  }, buffer.toString('base64'))
   await mira
     .getByRole('region', { name: 'Shared with Gearheads' })
     .getByRole('button', { name: 'Take' })
@@ -307,10 +275,7 @@ test('a phone that has nothing to send takes by the mark "Offline", by Settings 
 }) => {
   await goOffline(guest)
   await writePost(guest, 'Dropped into the window')
-  await open(guest, 'Give')
-  const download = guest.waitForEvent('download')
-  await guest.getByRole('button', { name: 'Share as a file' }).click()
-  const bytes = await readFile(await (await download).path())
+  const { buffer } = await giveFile(guest)
 
   const take = mira.getByRole('dialog', { name: 'Take from a phone nearby' })
   const settings = mira.getByRole('link', { name: 'Settings' }).first()
@@ -330,7 +295,7 @@ test('a phone that has nothing to send takes by the mark "Offline", by Settings 
     const data = new DataTransfer()
     data.items.add(new File([content], 'posts.gearheads'))
     return data
-  }, bytes.toString('base64'))
+  }, buffer.toString('base64'))
   await mira.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: dropped })
   await expect(take.getByText("Got 1 change from guest's phone.")).toBeVisible()
 })

@@ -149,7 +149,8 @@ function visible(within: string, selector: string, name: string, wanted: string)
 }
 
 async function see(page: EnginePage, element: string): Promise<void> {
-  await expectValue(page, `Boolean(${element})`, true)
+  const screen = 'document.title + document.body.innerText.slice(0, 500)'
+  await expectValue(page, `${element} ? 'visible' : ${screen}`, 'visible')
 }
 
 // Retried, because the element may be replaced while the driver reaches for it.

@@ -1,15 +1,22 @@
 // A phone whose line to the club lies: proxies that answer in its place, requests that hang (docs/sync.md#when).
 import { copyFileSync } from 'node:fs'
-import type { Page } from 'playwright/test'
-import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { fillSignUp, logIn } from '../support/actions.ts'
+import { fillSignUp } from '../support/actions.ts'
 import { Club, replicaIsReady } from '../support/club.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
-import { test as base, expect, newPerson, posts, writePost } from '../support/fixtures.ts'
+import { test as base, expect, newPerson, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
-import { changeIn, changesDialog } from '../support/sync-fixtures.ts'
+import {
+  changeIn,
+  changesDialog,
+  expectLine,
+  logInAsGuest,
+  logInAsMira,
+  openChanges,
+  post,
+  unsent,
+} from '../support/sync-fixtures.ts'
 
 const test = base.extend<{ club: Club; line: FaultyProxy }>({
   club: async ({ expectErrors }, use) => {
@@ -31,67 +38,40 @@ const test = base.extend<{ club: Club; line: FaultyProxy }>({
 
 const CHANGES = '/api/changes'
 const LOG_IN_PAGE = '<!doctype html><title>Welcome to our Wi-Fi</title>'
-const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()
-const unsent = (page: Page, text: string) => post(page, text).getByTitle('Not sent yet')
-const notice = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text)
-
-async function logInAsGuest(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await replicaIsReady(page)
-}
-
-async function logInAsMira(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await logIn(page, { username: 'mira', password: seedPasswords.mira })
-  await replicaIsReady(page)
-}
-
-async function openList(page: Page): Promise<void> {
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-}
-
 /** When the writes were sent, in ms. */
 const sends = (line: FaultyProxy) => line.requests('POST', CHANGES).map(({ at }) => at)
 
-for (const [name, status, text] of [
-  ['a log-in page with 200', 200, /Something between this phone and the club answers/],
-  ['502', 502, "Can't reach the club."],
-  ['403', 403, /Something between this phone and the club answers/],
-] as const) {
-  test(`a line that answers with ${name} gets few requests and is named; what waits is home when it is back`, async ({
-    page,
-    line,
-  }) => {
-    test.slow()
-    await logInAsGuest(page, line.url)
-    const before = sends(line).length
-    line.fault = ({ path }) =>
-      path.startsWith(CHANGES) ? { status, body: LOG_IN_PAGE } : undefined
-    await writePost(page, 'Through the fog')
-    await expect.poll(() => sends(line).length).toBeGreaterThan(before + 3)
-    const times = sends(line).slice(before)
-    // Pauses of at least 0.5, 1 and 2 s.
-    expect((times[3] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(3_400)
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await expect(notice(page, text)).toBeVisible()
-    await expect(unsent(page, 'Through the fog')).toBeVisible()
+// sync/device/line.test.ts has the other statuses.
+test('a line that answers with a log-in page gets few requests and is named; what waits is home when it is back', async ({
+  page,
+  line,
+}) => {
+  test.slow()
+  await logInAsGuest(page, line)
+  const before = sends(line).length
+  line.fault = ({ path }) =>
+    path.startsWith(CHANGES) ? { status: 200, body: LOG_IN_PAGE } : undefined
+  await writePost(page, 'Through the fog')
+  await expect.poll(() => sends(line).length).toBeGreaterThan(before + 3)
+  const times = sends(line).slice(before)
+  // Pauses of at least 0.5, 1 and 2 s.
+  expect((times[3] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(3_400)
+  await expectLine(page, 'Something between this phone and the club answers')
+  await expect(unsent(page, 'Through the fog')).toBeVisible()
 
-    line.fault = () => undefined
-    await openList(page)
-    await expect(changesDialog(page)).toContainText(/Since \d\d:\d\d:\d\d\. Next try at/)
-    await changesDialog(page).getByRole('button', { name: 'Send now' }).click()
-    await expect(changesDialog(page).getByText('Nothing is waiting.')).toBeVisible()
-  })
-}
+  line.fault = () => undefined
+  await openChanges(page)
+  await expect(changesDialog(page)).toContainText(/Since \d\d:\d\d:\d\d\. Next try at/)
+  await changesDialog(page).getByRole('button', { name: 'Send now' }).click()
+  await expect(changesDialog(page).getByText('Nothing is waiting.')).toBeVisible()
+})
 
 test('a request that is never answered ends, and the writes are sent after it', async ({
   page,
   line,
 }) => {
   test.slow()
-  await logInAsGuest(page, line.url)
+  await logInAsGuest(page, line)
   let isHanging = true
   line.fault = ({ method, path }) => {
     if (!isHanging || method !== 'POST' || !path.startsWith(CHANGES)) return undefined
@@ -104,46 +84,40 @@ test('a request that is never answered ends, and the writes are sent after it', 
   await expect(unsent(page, 'Patience')).toHaveCount(0, { timeout: 60_000 })
 })
 
-for (const [name, status] of [
-  ['200', 200],
-  ['403', 403],
-  ['413', 413],
-] as const) {
-  test(`a picture that a proxy answers with ${name} is not taken for sent or refused`, async ({
-    page,
-    line,
-    club,
-    newContext,
-  }) => {
-    await logInAsGuest(page, line.url)
-    line.fault = ({ method, path }) =>
-      method === 'POST' && path.startsWith('/api/uploads')
-        ? { status, body: LOG_IN_PAGE }
-        : undefined
-    await pick(page, pictureFile())
-    await expectShown(preview(page))
-    await writePost(page, 'Worth a thousand words')
-    await expect.poll(() => line.requests('POST', '/api/uploads').length).toBeGreaterThan(0)
-    const mira = await (await newContext()).newPage()
-    await logInAsMira(mira, club.url)
-    // What others write still arrives here.
-    await writePost(mira, 'Meanwhile')
-    await page.getByRole('button', { name: '1 new post' }).click()
-    await expect(unsent(page, 'Worth a thousand words')).toBeVisible()
+test('a picture that a proxy answers is not taken for sent', async ({
+  page,
+  line,
+  club,
+  newContext,
+}) => {
+  await logInAsGuest(page, line)
+  line.fault = ({ method, path }) =>
+    method === 'POST' && path.startsWith('/api/uploads')
+      ? { status: 200, body: LOG_IN_PAGE }
+      : undefined
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  await writePost(page, 'Worth a thousand words')
+  await expect.poll(() => line.requests('POST', '/api/uploads').length).toBeGreaterThan(0)
+  const mira = await (await newContext()).newPage()
+  await logInAsMira(mira, club)
+  // What others write still arrives here.
+  await writePost(mira, 'Meanwhile')
+  await page.getByRole('button', { name: '1 new post' }).click()
+  await expect(unsent(page, 'Worth a thousand words')).toBeVisible()
 
-    await openList(page)
-    const sendNow = changesDialog(page).getByRole('button', { name: 'Send now' })
-    await expect(sendNow).toBeVisible()
-    line.fault = () => undefined
-    const done = changesDialog(page).getByText('Nothing is waiting.')
-    // The device may send it by itself before the click.
-    await Promise.any([sendNow.click(), done.waitFor()])
-    await expect(done).toBeVisible()
-    await mira.getByRole('button', { name: '1 new post' }).click()
-    await expectShown(post(mira, 'Worth a thousand words').getByRole('img', { name: /^Photo by/ }))
-    await mira.context().close()
-  })
-}
+  await openChanges(page)
+  const sendNow = changesDialog(page).getByRole('button', { name: 'Send now' })
+  await expect(sendNow).toBeVisible()
+  line.fault = () => undefined
+  const done = changesDialog(page).getByText('Nothing is waiting.')
+  // The device may send it by itself before the click.
+  await Promise.any([sendNow.click(), done.waitFor()])
+  await expect(done).toBeVisible()
+  await mira.getByRole('button', { name: '1 new post' }).click()
+  await expectShown(post(mira, 'Worth a thousand words').getByRole('img', { name: /^Photo by/ }))
+  await mira.context().close()
+})
 
 test('a bio that was changed offline does not take back a rename on another phone', async ({
   page,
@@ -151,8 +125,8 @@ test('a bio that was changed offline does not take back a rename on another phon
   newContext,
 }) => {
   const other = await (await newContext()).newPage()
-  await logInAsMira(page, club.url)
-  await logInAsMira(other, club.url)
+  await logInAsMira(page, club)
+  await logInAsMira(other, club)
   await page.getByRole('link', { name: 'Settings' }).first().click()
   await goOffline(page)
   await page.getByLabel('Bio').fill('Writing from a tunnel')
@@ -198,8 +172,8 @@ test('the writes of an account that a restore has removed can be seen and discar
   await page.reload()
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await replicaIsReady(page)
-  await expect(notice(page, "1 change can't be sent.")).toBeVisible()
-  await openList(page)
+  await expectLine(page, "1 change can't be sent.")
+  await openChanges(page)
   const row = changeIn(changesDialog(page))
   await expect(row).toContainText('The account that wrote this no longer exists')
   await expect(row).not.toContainText(theo.username)

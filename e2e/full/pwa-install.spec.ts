@@ -7,7 +7,15 @@ import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
 import { test, waitForPrecache } from '../support/pwa-fixtures.ts'
 import { firstBuild, StaticHost } from '../support/static-host.ts'
 
-test('Chromium finds the app installable, with a valid manifest', async ({ page }) => {
+test('Chromium finds the app installable, which requests persistent storage after sign-up, and not before', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => {
+      document.documentElement.dataset.asked = 'yes'
+      return true
+    }
+  })
   await page.goto('/')
   await waitForPrecache(page)
   const devtools = await page.context().newCDPSession(page)
@@ -18,10 +26,17 @@ test('Chromium finds the app installable, with a valid manifest', async ({ page 
   // Playwright's contexts are incognito windows, which cannot install; a headless shell has none.
   const ids = installabilityErrors.map(({ errorId }) => errorId)
   expect(ids.filter((id) => id !== 'in-incognito')).toEqual([])
+
+  await expect(page.locator('html')).not.toHaveAttribute('data-asked')
+  await signUp(page)
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
 })
 
-test('the install button shows when the browser offers it, and prompts once', async ({ page }) => {
+test('Settings offer to install when the browser does, once, and show worker, build, files, storage and the round trip to the store', async ({
+  page,
+}) => {
   await signUp(page)
+  await waitForPrecache(page)
   await page.goto('/settings')
   const button = page.getByRole('button', { name: 'Install app' }).last()
   await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible()
@@ -36,6 +51,16 @@ test('the install button shows when the browser offers it, and prompts once', as
   await button.click()
   await expect(page).toHaveTitle('Asked')
   await expect(button).toHaveCount(0)
+
+  const device = page.getByRole('region', { name: 'Storage' })
+  await expect(device).toContainText('Ready to work offline.')
+  await expect(device).toContainText(/Offline filesready/)
+  await expect(device).toContainText(/Your (data are protected|phone may delete these data)/)
+  await device.getByText('Details').click()
+  await expect(device).toContainText(/running, build \w+/)
+  await expect(device).toContainText(/Files(\d+) of \1(?!\d)/)
+  await expect(device).toContainText(/Storage[\d.,]+ MB used of [\d.,]+ [MG]B/)
+  await expect(device).toContainText(/Database round trip\d+\.\d ms/)
 })
 
 test('on iOS a sheet explains how to install, and to open the app once while online', async ({
@@ -50,37 +75,6 @@ test('on iOS a sheet explains how to install, and to open the app once while onl
   await expect(sheet).toContainText('Open it once from the home screen while you have signal')
   await sheet.getByRole('button', { name: 'Got it' }).click()
   await expect(sheet).toHaveCount(0)
-})
-
-test('the self-test shows worker, build, files, storage and the round trip to the store', async ({
-  page,
-}) => {
-  await signUp(page)
-  await waitForPrecache(page)
-  await page.goto('/settings')
-  const device = page.getByRole('region', { name: 'Storage' })
-  await expect(device).toContainText('Ready to work offline.')
-  await expect(device).toContainText(/Offline filesready/)
-  await expect(device).toContainText(/Your (data are protected|phone may delete these data)/)
-  await device.getByText('Details').click()
-  await expect(device).toContainText(/running, build \w+/)
-  await expect(device).toContainText(/Files(\d+) of \1(?!\d)/)
-  await expect(device).toContainText(/Storage[\d.,]+ MB used of [\d.,]+ [MG]B/)
-  await expect(device).toContainText(/Database round trip\d+\.\d ms/)
-})
-
-test('the app requests persistent storage after sign-up, and not before', async ({ page }) => {
-  await page.addInitScript(() => {
-    navigator.storage.persist = async () => {
-      document.documentElement.dataset.asked = 'yes'
-      return true
-    }
-  })
-  await page.goto('/')
-  await waitForPrecache(page)
-  await expect(page.locator('html')).not.toHaveAttribute('data-asked')
-  await signUp(page)
-  await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
 })
 
 // A project site of GitHub Pages: a folder of a host that is shared with others.
@@ -118,6 +112,12 @@ test.describe('under a path', () => {
     await expect(posts(page)).toHaveCount(5)
     expect(calls.filter((path) => !path.startsWith('/api/'))).toEqual([])
     await waitForPrecache(page)
+    const devtools = await page.context().newCDPSession(page)
+    const { manifest, errors } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect([manifest?.id, manifest?.scope, manifest?.startUrl]).toEqual(Array(3).fill(host.url))
+    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+    expect(scope).toBe(host.url)
 
     await host.stop()
     for (const path of ['explore', 'settings', 'bookMarkPage', 'homePage']) {
@@ -209,17 +209,6 @@ test.describe('under a path', () => {
     await page.evaluate(`void (async () => {${code}})()`)
     await expect(page).toHaveURL(`${host.url}homePage`)
     await expect(page.getByText('mira').first()).toBeVisible()
-  })
-
-  onPath('under a path, manifest and worker keep to it', async ({ page, host }) => {
-    await page.goto(host.url)
-    await waitForPrecache(page)
-    const devtools = await page.context().newCDPSession(page)
-    const { manifest, errors } = await devtools.send('Page.getAppManifest')
-    expect(errors).toEqual([])
-    expect([manifest?.id, manifest?.scope, manifest?.startUrl]).toEqual(Array(3).fill(host.url))
-    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
-    expect(scope).toBe(host.url)
   })
 
   onPath(

@@ -19,6 +19,8 @@ test.beforeAll(async () => {
   // Not minified, so that every file has another name.
   second = await buildApp('second', '--minify', 'false')
 })
+// Each test installs several builds.
+test.beforeEach(() => test.slow())
 test.afterAll(() => rm(second, { recursive: true, force: true }))
 
 /** Fires the events of a user returning to the tab. */

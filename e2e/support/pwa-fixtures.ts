@@ -40,7 +40,7 @@ export async function waitForPrecache(page: Page): Promise<void> {
     const { kept, of } = await askWorker(page, 'STATUS')
     return of - kept
   }
-  await expect.poll(missing, { message: 'files not kept yet' }).toBe(0)
+  await expect.poll(missing, { message: 'files not kept yet', timeout: 60_000 }).toBe(0)
 }
 
 /** Counts the loads of a page from now on. */

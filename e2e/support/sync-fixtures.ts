@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { logIn } from './actions.ts'
 import { Club, replicaIsReady } from './club.ts'
 import { test as base, expect, posts } from './fixtures.ts'
 
@@ -21,19 +22,23 @@ export const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
   },
   mira: async ({ newContext, club }, use) => {
     const page = await (await newContext()).newPage()
-    await page.goto(club.url)
-    await page.getByLabel('Username').fill('mira')
-    await page.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await replicaIsReady(page)
+    await logInAsMira(page, club)
     await use(page)
     await page.context().close()
   },
 })
 
-export async function logInAsGuest(page: Page, club: Club): Promise<void> {
-  await page.goto(club.url)
+/** @param host the club, or a line to it */
+export async function logInAsGuest(page: Page, host: { url: string }): Promise<void> {
+  await page.goto(host.url)
   await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await replicaIsReady(page)
+}
+
+/** @param host the club, or a line to it */
+export async function logInAsMira(page: Page, host: { url: string }): Promise<void> {
+  await page.goto(host.url)
+  await logIn(page, { username: 'mira', password: seedPasswords.mira })
   await replicaIsReady(page)
 }
 
@@ -45,6 +50,12 @@ export const goOnline = (page: Page) => page.context().setOffline(false)
 /** The line is hidden while a form has the focus. */
 export async function leaveForm(page: Page): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+}
+
+/** Opens the dialog that lists the changes that aren't sent. */
+export async function openChanges(page: Page): Promise<void> {
+  await leaveForm(page)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
 }
 
 export async function expectLine(page: Page, text: string): Promise<void> {
