@@ -52,7 +52,7 @@ test('a function that throws changes nothing, and the next one runs', async () =
   expect((await database.write((tx) => tx.insert('posts', postFields()))).id).toBe('6')
 })
 
-test('a write resolves after it is stored', async () => {
+test('a write resolves after it is stored (R12.22)', async () => {
   const store = memoryStore()
   const { write } = store
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()

@@ -24,7 +24,7 @@ async function guestApi(store = memoryStore()) {
   return { ...api, store, user, token, write }
 }
 
-test('a write that is repeated with its key is done once and gets the same reply', async () => {
+test('a write that is repeated with its key is done once and gets the same reply (R12.19)', async () => {
   const { write, call } = await guestApi()
   const first = await write('a')
   const second = await write('a')
@@ -35,7 +35,7 @@ test('a write that is repeated with its key is done once and gets the same reply
   expect(posts.filter(({ content }) => content === body.content)).toHaveLength(2)
 })
 
-test('a slash at the end of the path makes no other request of it', async () => {
+test('a slash at the end of the path makes no other request of it (R12.11)', async () => {
   const { send, token } = await guestApi()
   const statuses = []
   for (const path of ['/api/posts', '/api/posts/']) {
@@ -100,7 +100,7 @@ test('the reply to a repeated write omits rows that were removed', async () => {
 })
 
 test.each(['another path', 'another method', 'another body', 'another user'])(
-  'a key is rejected for %s, and nothing changes',
+  'a key is rejected for %s, and nothing changes (R12.19)',
   async (what) => {
     const { call, token, signUp, store, write } = await guestApi()
     const { token: hers } = await signUp('ada')
@@ -123,7 +123,7 @@ test.each(['another path', 'another method', 'another body', 'another user'])(
   },
 )
 
-test('a write that failed is done when it is sent again with its key', async () => {
+test('a write that failed is done when it is sent again with its key (R12.19)', async () => {
   const { call, token } = await guestApi()
   const params = { postId: '1' }
   const remove = () => call('POST /api/users/remove-bookmark/:postId', { params, token, key: 'a' })
@@ -132,7 +132,7 @@ test('a write that failed is done when it is sent again with its key', async () 
   expect((await remove()).status).toBe(200)
 })
 
-test('a key of more than 255 characters is rejected', async () => {
+test('a key of more than 255 characters is rejected (R12.19, R15.9)', async () => {
   const { write } = await guestApi()
   expect((await write('k'.repeat(255))).status).toBe(201)
   const { status, error } = await write('k'.repeat(256))
@@ -166,7 +166,7 @@ test('a picture is stored once per key, even if the boundary of the form differs
 
 const WRONG_PASSWORD = 'The credentials you entered are invalid. Unauthorized access error.'
 
-test('a repeated sign-up is a log-in: it needs the current password', async () => {
+test('a repeated sign-up is a log-in: it needs the current password (R12.26)', async () => {
   const { call } = testApi()
   const signUp = (password: string) =>
     call('POST /api/auth/signup', { body: { username: 'ada', password, name: 'Ada' }, key: 'a' })
@@ -196,7 +196,7 @@ test('no password is hashed for a sign-up whose key belongs to another one', asy
   expect(derive).toHaveBeenCalledTimes(1)
 })
 
-test('the key of a sign-up, which is secret, does not become the public _id of the user', async () => {
+test('the key of a sign-up, which is secret, does not become the public _id of the user (R12.26)', async () => {
   const key = newUuid()
   for (const origin of ['own', 'late'] as const) {
     const { call } = testApi(undefined, {}, { origin })
@@ -214,7 +214,7 @@ test('calls whose reply has a token declare it', () => {
   expect(withToken).toEqual(callNames.filter((name) => 'issuesToken' in calls[name]))
 })
 
-test('no record contains anything of a password', async () => {
+test('no record contains anything of a password (R12.26)', async () => {
   const store = watchedStore()
   const { call } = testApi(store)
   const password = 'Torque#1'
@@ -307,7 +307,7 @@ async function clockApi() {
   return { ...api, records, writeWithoutKey }
 }
 
-test('records are removed after a day, a batch of ten with each write', async () => {
+test('records are removed after a day, a batch of ten with each write (R12.19, R15.9)', async () => {
   const { write, writeWithoutKey, records, store } = await clockApi()
   for (let n = 0; n < 25; n++) await write(`key-${n}`)
   vi.setSystemTime(NOON + DAY - 1)

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('a failing store returns 500 in the error shape and without a stack', async () => {
+test('a failing store returns 500 in the error shape and without a stack (R12.8)', async () => {
   const store = memoryStore()
   const failure = new Error('The disk is on fire')
   store.scan = () => Promise.reject(failure)

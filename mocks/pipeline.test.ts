@@ -28,7 +28,7 @@ test.each([
   ['a success', '/api/posts', 200],
   ['a refusal', '/api/posts/999', 404],
   ['an undefined route', '/api/test-todos', 404],
-])('Server-Timing of %s lists the parts of its time', async (_, path, status) => {
+])('Server-Timing of %s lists the parts of its time (R12.20)', async (_, path, status) => {
   const response = await testApi().send(path)
   expect(response.status).toBe(status)
   expect(Object.keys(serverTiming(response.headers))).toEqual(PARTS)
@@ -88,7 +88,7 @@ test('the delay runs in parallel with the work', async () => {
   expect([delay, handler, total]).toEqual([250, 0, 250])
 })
 
-test('an undefined route is not delayed', async () => {
+test('an undefined route is not delayed (R12.10, R13.2)', async () => {
   const serve = createServer(deviceHost({ database: openDatabase(memoryStore()) }))
   const { headers } = await serve(new Request('http://gearheads.test/api/test-todos'))
   expect(serverTiming(headers)).toMatchObject({ delay: 0, total: 0 })
@@ -111,7 +111,7 @@ async function timeOf(path: string, options: Partial<Host>) {
   return Date.now() - start
 }
 
-test('a reply takes 400 ms unless the host sets another delay', async () => {
+test('a reply takes 400 ms unless the host sets another delay (R13.2, R15.3)', async () => {
   expect(await timeOf('/api/posts', {})).toBe(400)
   expect(await timeOf('/api/posts', { delayMs: 25 })).toBe(25)
 })
@@ -131,7 +131,7 @@ function subscribedApi() {
   }
 }
 
-test('a write publishes the changed rows and the tab that sent it', async () => {
+test('a write publishes the changed rows and the tab that sent it (R12.23)', async () => {
   const { published, api } = subscribedApi()
   const { token } = await api.logIn()
   published.length = 0

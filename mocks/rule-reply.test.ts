@@ -38,7 +38,7 @@ test.each([
   [{ ...like, kind: 'malformed' }, 201, 1],
   [{ ...like, kind: 'slow', p50: 1 }, 201, 1],
 ] satisfies [NewFailure, number, number][])(
-  'with %j, a like is answered with %i, and %i are stored',
+  'with %j, a like is answered with %i, and %i are stored (R13.3)',
   async (failure, status, likes) => {
     const { sendLike, likeCount } = await failing(failure)
     expect((await sendLike()).status).toBe(status)
@@ -151,7 +151,7 @@ test('a hanging call ends when its host is about to stop', async () => {
   expect((await hanging).type).toBe('error')
 })
 
-test('the delays of a slow failure have the percentiles that were set', () => {
+test('the delays of a slow failure have the percentiles that were set (R13.3)', () => {
   const dice = new Dice(18)
   const slow = { ...feed, id: 'a', kind: 'slow', p50: 1000, p95: 5000 } as const
   const delays = Array.from({ length: 2000 }, () => slowDelay(slow, { random: () => dice.roll() }))

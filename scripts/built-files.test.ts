@@ -89,7 +89,7 @@ test('no style searches the document for a state: browsers would do it again aft
   expect(selectors).toEqual([])
 })
 
-test('no file has an answer to a planted defect', () => {
+test('no file has an answer to a planted defect (R13.16, R13.17)', () => {
   const built = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { apiErrors } from '../src/contract/errors.ts'
 import { anchorsIn, codeIn, filesIn, linksIn } from './markdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -133,6 +134,21 @@ test('comments cite rules that exist', () => {
     [...read(file).matchAll(/\b(R\d+\.\d+)\b/g)].map(([, rule = '']) => ({ file, rule })),
   )
   expect(cited.filter(({ rule }) => !rules.includes(rule))).toEqual([])
+})
+
+test('the errors of the rules are those of the contract, to the letter (R11.7 to R11.30)', () => {
+  const known = Object.values(apiErrors).map(({ status, text }) => `${status} ${text}`)
+  const rules = read('docs/product.md').matchAll(/\*\*R11\.(\d+)\*\* (.+)/g)
+  for (const [, number = '', rule = ''] of rules) {
+    if (Number(number) < 7 || Number(number) > 30) continue
+    let status = ''
+    let count = 0
+    for (const [, digits, text] of rule.matchAll(/\b(\d{3})\b(?=,? )|`"(.+?)"`/g)) {
+      if (digits) status = digits
+      else count += known.includes(`${status} ${text}`) ? 1 : Number.NaN
+    }
+    expect(count, rule).toBeGreaterThan(0)
+  }
 })
 
 /** Commands of npm itself. */

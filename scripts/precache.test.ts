@@ -236,11 +236,11 @@ async function play(given: Step[]): Promise<void> {
   expect([...stores.keys()]).toEqual([`app ${SCOPE} ${host.build}`])
 }
 
-test('whatever a host answered, only right files are cached, and the newest build is complete once it is well', async () => {
+test('whatever a host answered, only right files are cached, and the newest build is complete once it is well (R16.2)', async () => {
   await fc.assert(fc.asyncProperty(steps, play), { numRuns: 200 })
 })
 
-test('the reader of imports is kept from the first request on, if it is the right file', async () => {
+test('the reader of imports is kept from the first request on, if it is the right file (R14.35)', async () => {
   await play([])
   const worker = await workerOf(host.build)
   const read = () =>

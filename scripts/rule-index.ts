@@ -10,14 +10,26 @@ const TESTS = [
   '{e2e,examples}/**/*.spec.ts',
 ]
 
-/** `test('…'`, `describe.skip('…'`, `testKeeping('…'`, and the second call of `test.each(…)('…'`, also over several lines. */
-const TITLE = /(?:\b(?:test|it|describe)\w*(?:\.\w+)*|\))\(\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1/g
+/** `test('…'`, `describe.skip('…'`, `onHost('…'`, and the second call of `test.each(…)('…'`, also over several lines. */
+const TITLE =
+  /(?:\b(?:test|it|describe|on[A-Z]|[a-z]+Test)\w*(?:\.\w+)*|\))\(\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1/g
 
 export type RuleTest = { file: string; title: string }
 
 /** The rules of the product, in their order. */
 export function rulesIn(product: string): string[] {
   return [...product.matchAll(/^- <a id="(R\d+\.\d+)">/gm)].map(([, rule = '']) => rule)
+}
+
+/** The rules that a title names: `R4.6`, and each of `R11.7 to R11.30`. */
+export function namedIn(title: string): string[] {
+  const named = title.matchAll(/\bR(\d+)\.(\d+)(?: to R\1\.(\d+))?\b/g)
+  return [...named].flatMap(([, area, first, last = first]) =>
+    Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, index) => `R${area}.${Number(first) + index}`,
+    ),
+  )
 }
 
 export function titlesIn(code: string): string[] {
@@ -33,7 +45,7 @@ export function ruleIndex(root: string): Map<string, RuleTest[]> {
     // Examples have packages of their own.
     if (file.includes('node_modules/')) continue
     for (const title of titlesIn(readFileSync(join(root, file), 'utf8'))) {
-      for (const [rule] of title.matchAll(/\bR\d+\.\d+\b/g)) {
+      for (const rule of namedIn(title)) {
         index.set(rule, [...(index.get(rule) ?? []), { file, title }])
       }
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { ruleIndex, rulesIn, rulesWithoutTest, titlesIn } from './rule-index.ts'
+import { namedIn, ruleIndex, rulesIn, rulesWithoutTest, titlesIn } from './rule-index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const rules = rulesIn(readFileSync(join(root, 'docs/product.md'), 'utf8'))
@@ -37,7 +37,9 @@ test('titles are found in calls over several lines, in tables and in helpers, an
       '$name: three \\'quoted\\'', () => {})
     test.describe(\`four \${width}\`, () => {})
     it.skipIf(isSlow)('five', () => {})
-    testKeeping('six', () => {})
+    testFullReply('six', () => {})
+    onHost('seven', () => {})
+    clubTest('eight', () => {})
     expect(read('a text'))
     // a comment 'in quotes'
   `
@@ -49,5 +51,12 @@ test('titles are found in calls over several lines, in tables and in helpers, an
     'four ${width}',
     'five',
     'six',
+    'seven',
+    'eight',
   ])
+})
+
+test('a title names rules one by one and by a range', () => {
+  const range = ['R', 'R', 'R'].map((letter, index) => `${letter}2.${index + 9}`)
+  expect(namedIn(`a post (${range[0]} to ${range[2]}, ${range[1]})`)).toEqual([...range, range[1]])
 })

@@ -42,7 +42,7 @@ test('the sheet of an assignment has its defects only', async () => {
   expect(stdout).toContain('6 points')
 })
 
-test('reports are marked: right and wrong ones, each defect once, and no more than there are', async () => {
+test('reports are marked: right and wrong ones, each defect once, and no more than there are (R13.17)', async () => {
   const other = defects.find((id) => worthOf(id).level === 'easy') ?? ''
   const { stdout, code } = (await sheet(
     '2-hard-7',

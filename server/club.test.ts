@@ -22,7 +22,7 @@ test('a club serves the app at any path, and marks page and worker as its own', 
   expect(worker.headers.get('Content-Security-Policy')).toBe("script-src 'self'")
 })
 
-test('the request tester has a page with a policy of its own', async () => {
+test('the request tester has a page with a policy of its own (R14.6)', async () => {
   const { send } = await club()
   for (const path of ['/mock', '/mock/']) {
     const page = await send(path)
@@ -70,7 +70,7 @@ test('every header that public/_headers gives to all files is sent', async () =>
   }
 })
 
-test('a new club is empty, and has no controls', async () => {
+test('a new club is empty, and has no controls (R13.10, R16.13)', async () => {
   const { send, post } = await club()
   expect(await (await send('/api/users')).json()).toEqual({ users: [] })
   expect(await (await send('/api/posts')).json()).toEqual({ posts: [] })
@@ -102,7 +102,7 @@ test('a club without accounts asks for the first one, and only then', async () =
   expect(askForAccount).toHaveBeenCalledTimes(1)
 })
 
-test('a club refuses practice data that are in use, because their passwords are public', async () => {
+test('a club refuses practice data that are in use, because their passwords are public (R16.13)', async () => {
   const { data, remove } = newFolder()
   const practice = await httpApi({ data })
   const { encodedToken } = await (await practice.post('/api/auth/login', guest)).json()

@@ -96,7 +96,7 @@ async function signed(content = 'From the field', time?: number, writesPerMinute
   return { ...all, anna, ben, device, claims, write: write ?? expect.fail() }
 }
 
-test('a signed write is done once, however often and by however many it is delivered', async () => {
+test('a signed write is done once, however often and by however many it is delivered (R16.20)', async () => {
   const { statuses, posts, write } = await signed()
   expect(await statuses(write, write)).toEqual([201, 201])
   expect(await statuses(write)).toEqual([201])
@@ -151,7 +151,7 @@ test('a token beside a signature does not count, and a signature opens nothing e
   expect(anna.token).not.toBe('')
 })
 
-test('profiles, passwords and muted people cannot be changed by a signature', async () => {
+test('profiles, passwords and muted people cannot be changed by a signature (R16.19)', async () => {
   const { statuses, device, claims, ben } = await signed()
   const writes: Omit<SentWrite, 'name' | 'authorization'>[] = [
     { call: 'POST /api/users/edit' as const, params: {}, body: { userData: { bio: 'Mine' } } },
@@ -165,7 +165,7 @@ test('profiles, passwords and muted people cannot be changed by a signature', as
   }
 })
 
-test('a signature is worth a week, and nothing before its time', async () => {
+test('a signature is worth a week, and nothing before its time (R16.20)', async () => {
   const { statuses, device, claims } = await signed()
   const week = 7 * DAY
   const old = await sign(device, claims, ['Old'], Date.now() - week - 60_000)
@@ -174,7 +174,7 @@ test('a signature is worth a week, and nothing before its time', async () => {
   expect(await statuses(...old, ...young, ...early)).toEqual([403, 201, 403])
 })
 
-test('a revoked device signs nothing more, and its session registers no other', async () => {
+test('a revoked device signs nothing more, and its session registers no other (R3.28)', async () => {
   const { statuses, devices, newDevice, list, device, claims, anna, write } = await signed()
   const [other] = await sign(device, claims, ['Seen'])
   expect(await statuses(other ?? write)).toEqual([201])
@@ -251,7 +251,7 @@ test('only devices of a user have something of their sessions; others get the ke
   expect(await seenBy(anna.token)).toEqual({ ...hidden, keys: [] })
 })
 
-test('a session has one key, and a user ten', async () => {
+test('a session has one key, and a user ten (R3.28)', async () => {
   const { post, newDevice, list, anna } = await signed()
   await newDevice(anna.token, 'Again')
   expect(await list(anna.token)).toMatchObject([{ name: 'Again' }])

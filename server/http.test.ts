@@ -10,7 +10,7 @@ const LARGEST = 20_000_000
 // Millions of bytes take long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-test('a body of 20 MB is read', async () => {
+test('a body of 20 MB is read (R15.10)', async () => {
   const { url } = await httpApi()
   const lines = ['POST /api/mock/settings HTTP/1.1', 'Host: localhost']
   const { status } = await rawRequest(url, lines, '{"delay":0}'.padEnd(LARGEST))

@@ -62,7 +62,7 @@ const OPEN = [
   'DELETE /api/push',
 ]
 
-test('every route of the API rejects strangers, whatever they send, and nothing of the club is in a reply', async () => {
+test('every route of the API rejects strangers, whatever they send, and nothing of the club is in a reply (R3.26)', async () => {
   const { send, routes, fill, token } = await closedClub()
   const paths = new Set(routes.map(({ path }) => path).filter((path) => path.startsWith('/api/')))
   expect(paths.size).toBeGreaterThan(30)
@@ -171,7 +171,7 @@ test('a cookie that works is not replaced, and one that does not is', async () =
   expect(broken.headers.get('Set-Cookie')).toContain('gearheads-pictures')
 })
 
-test('the cookie reads nothing else, writes nothing, and is no session', async () => {
+test('the cookie reads nothing else, writes nothing, and is no session (R3.26)', async () => {
   const { send, post, postId, user, readCookie } = await closedClub()
   const Cookie = await readCookie()
   const [, value = ''] = Cookie.split('=')
@@ -183,7 +183,7 @@ test('the cookie reads nothing else, writes nothing, and is no session', async (
   expect((await post('/api/auth/verify', { encodedToken: value })).status).toBe(401)
 })
 
-test('a session that has ended reads nothing, with its token or its cookie', async () => {
+test('a session that has ended reads nothing, with its token or its cookie (R3.26)', async () => {
   const { send, as, run, imageUrl, readCookie } = await closedClub()
   const Cookie = await readCookie()
   await run('suspend', 'anna')

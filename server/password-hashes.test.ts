@@ -31,7 +31,7 @@ function keptClub() {
   return serve
 }
 
-test('a log-in with the right password renews an older hash, once, and the wrong one does not', async () => {
+test('a log-in with the right password renews an older hash, once, and the wrong one does not (R3.17)', async () => {
   const serve = keptClub()
   const logIn = async (post: Awaited<ReturnType<typeof club>>['post'], password: string) =>
     (await post('/api/auth/login', { ...ADA, password })).status
@@ -49,7 +49,7 @@ test('a log-in with the right password renews an older hash, once, and the wrong
   expect(again).toBe(renewed)
 })
 
-test('a club hashes with 600,000 iterations', async () => {
+test('a club hashes with 600,000 iterations (R3.17)', async () => {
   const { data, remove } = newFolder()
   onTestFinished(remove)
   const options = clubOptions(['--api-only', '--port', '0', '--data', data, '--account', 'ada'])

@@ -17,7 +17,7 @@ test('the privacy page of a club has no scripts, and a policy that allows none',
   expect(html).toMatch(/In the log of the server.*the id of your account/s)
 })
 
-test('it says who can read, by the options of the club', () => {
+test('it says who can read, by the options of the club (R16.18)', () => {
   expect(privacyPage(facts)).toMatch(/Everybody who can open the address of this club/)
   const page = privacyPage({ ...facts, membersOnly: true })
   expect(page).toMatch(/Members of this club can read/)

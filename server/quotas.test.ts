@@ -41,7 +41,7 @@ test('an account changes its password five times at once, because each change ke
   expect((await post('/api/posts', { content: 'Hi' }, { authorization: anna })).status).toBe(201)
 })
 
-test('a new password needs the current one, and guesses of it are limited', async () => {
+test('a new password needs the current one, and guesses of it are limited (R9.13)', async () => {
   const { post, anna } = await scene({})
   const change = async (currentPassword?: string) => {
     const body = { userData: { password: 'Torque#2' }, currentPassword }
@@ -74,7 +74,7 @@ test('an account reports a limited number of times, because one person reads all
   expect((await post('/api/posts', { content: 'Hi' }, { authorization: anna })).status).toBe(201)
 })
 
-test('a report above the quota is refused, and does not hold back what its device sends after it', async () => {
+test('a report above the quota is refused, and does not hold back what its device sends after it (R18.7)', async () => {
   const { post, anna, ben } = await scene({ reportsPerHour: 1 })
   const postOf = async (content: string) => {
     const reply = await post('/api/posts', { content }, { authorization: ben })

@@ -51,7 +51,7 @@ test('a closed club takes no new members, with an invitation neither, but its or
   expect(password).toBeDefined()
 })
 
-test('an invited club needs an invitation, which one person can use', async () => {
+test('an invited club needs an invitation, which one person can use (R3.25)', async () => {
   const { signUp, invite } = await clubWith()
   const text = 'This club is for people with an invitation. Ask its organiser for a link.'
   expect(await signUp()).toMatchObject({ status: 403, text })
@@ -61,7 +61,7 @@ test('an invited club needs an invitation, which one person can use', async () =
   expect(await signUp(token)).toMatchObject({ status: 403, text: used })
 })
 
-test('each invitation that does not work says why', async () => {
+test('each invitation that does not work says why (R3.25)', async () => {
   const { signUp, invite, run } = await clubWith()
   const { token, id } = await invite('--uses', '3')
   const [head, claims, signature = ''] = token.split('.')
@@ -118,7 +118,7 @@ test('of ten sign-ups at the same time with three uses, three succeed', async ()
   expect(JSON.parse(await run('invitations', '--json'))).toMatchObject([{ left: '0 of 3' }])
 })
 
-test('a sign-up whose reply was lost can be repeated with the same invitation, which counts once', async () => {
+test('a sign-up whose reply was lost can be repeated with the same invitation, which counts once (R3.25)', async () => {
   const { post, invite, run } = await clubWith()
   const { token } = await invite('--uses', '1')
   const headers = { [INVITATION_HEADER]: token, 'Idempotency-Key': crypto.randomUUID() }
@@ -130,7 +130,7 @@ test('a sign-up whose reply was lost can be repeated with the same invitation, w
   expect(JSON.parse(await run('invitations', '--json'))).toMatchObject([{ left: '0 of 1' }])
 })
 
-test('a sign-up that fails does not use the invitation up, which is not stored with the user', async () => {
+test('a sign-up that fails does not use the invitation up, which is not stored with the user (R3.25)', async () => {
   const { signUp, post, invite, run } = await clubWith()
   const { token } = await invite()
   const { body } = await signUp((await invite()).token)

@@ -136,7 +136,7 @@ const POINT = async () => {
   return { x, y, name: 'Phone' }
 }
 
-test('who may see rows, names, counts, existence and time is as SECURITY.md says, for each kind of row in each channel', async () => {
+test('who may see rows, names, counts, existence and time is as SECURITY.md says, for each kind of row in each channel (R17.11, R18.3)', async () => {
   const club = await scene()
   const { write, upload, copy, sync, vera, mika, post, send, run, data, close } = club
   const stranger: Reader = { name: 'a stranger' }
@@ -269,7 +269,7 @@ test('reports count towards the quota of their author only', async () => {
   expect(his).toEqual(hers)
 })
 
-test('a picture is shown to everybody while a row shows it, then and before to its owner, and evidence only to the organiser', async () => {
+test('a picture is shown to everybody while a row shows it, then and before to its owner, and evidence only to the organiser (R10.24)', async () => {
   const { send, upload, write, vera, mika, post, run } = await scene()
   const url = await upload(vera)
   const reply = await send(url, { headers: { authorization: vera.token } })

@@ -42,7 +42,7 @@ test('a member has a copy in several parts, and what others write arrives', asyn
   expect(device.contents()).toEqual(club.contents(user._id))
 })
 
-test('a device shows nothing without the session of a member, with a network and without', async () => {
+test('a device shows nothing without the session of a member, with a network and without (R3.27)', async () => {
   const { device, read, token, setOnline } = await scene()
   setOnline(false)
   expect((await read(token)).status).toBe(200)
@@ -53,7 +53,7 @@ test('a device shows nothing without the session of a member, with a network and
   expect((await device.readStatus()).replica).toBeDefined()
 })
 
-test('the next sync after a suspension removes the copy, and keeps what was not sent', async () => {
+test('the next sync after a suspension removes the copy, and keeps what was not sent (R3.27)', async () => {
   const { club, device, user, token, read, setOnline } = await scene()
   setOnline(false)
   await device.call('POST /api/posts', { ...write, token })
@@ -90,7 +90,7 @@ test('after a new log-in, the copy is back, and what waited is sent', async () =
   expect(device.contents()).toEqual(club.contents(user._id))
 })
 
-test('the log-out of the last user removes the copy, also without a network', async () => {
+test('the log-out of the last user removes the copy, also without a network (R3.27)', async () => {
   const { device, user, setOnline } = await scene()
   setOnline(false)
   await device.logOut(user)

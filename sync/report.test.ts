@@ -26,7 +26,7 @@ async function scene() {
   return { club, device, juno, mira, params, report, lose }
 }
 
-it('a report waits on the device, and reaches the club once, although the reply is lost', async () => {
+it('a report waits on the device, and reaches the club once, although the reply is lost (R18.7)', async () => {
   const { club, device, mira, juno, report, lose } = await scene()
   expect((await report()).data).toEqual({ reported: true })
   expect(await device.pending()).toMatchObject([{ call: 'POST /api/posts/report/:postId' }])
@@ -42,7 +42,7 @@ it('a report waits on the device, and reaches the club once, although the reply 
   ])
 })
 
-it('no device has a report, not even that of its reporter', async () => {
+it('no device has a report, not even that of its reporter (R18.3)', async () => {
   const { club, device, mira, report } = await scene()
   const other = localDevice(club)
   await other.logIn(mira.token)
@@ -56,7 +56,7 @@ it('no device has a report, not even that of its reporter', async () => {
     expect(JSON.stringify(one.stored())).not.toMatch(/"reports?[/.]|He means me/)
 })
 
-it('a report that the club has already, from another device of the user, is done', async () => {
+it('a report that the club has already, from another device of the user, is done (R18.7)', async () => {
   const { club, device, juno, report } = await scene()
   const second = localDevice(club)
   await second.logIn(juno.token)

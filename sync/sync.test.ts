@@ -164,7 +164,7 @@ it('members of a large club come with what they write; the others, and long thre
   expect((await offline(profile))?.data.user.username).toBe('juno')
 })
 
-it('a post that was written without a network reaches the club with the same id and time', async () => {
+it('a post that was written without a network reaches the club with the same id and time (R16.10)', async () => {
   const { club, device, token, goOffline, goOnline } = await scene()
   goOffline()
   const { data, status } = await device.call('POST /api/posts', {
@@ -183,7 +183,7 @@ it('a post that was written without a network reaches the club with the same id 
   expect(device.contents()).toEqual(club.contents())
 })
 
-it('without a network, what needs the club says so', async () => {
+it('without a network, what needs the club says so (R16.10)', async () => {
   const { device, goOffline, token, user } = await scene()
   goOffline()
   const text = 'This needs a connection to the club. Try again when you are online.'
@@ -222,7 +222,7 @@ it('a sign-up goes to the club and is known here at once', async () => {
   expect(verified.data.user.username).toBe('juno')
 })
 
-it('a refused write has no effect here and is listed with the text of the club', async () => {
+it('a refused write has no effect here and is listed with the text of the club (R16.15)', async () => {
   const { club, device, token, goOffline, goOnline } = await scene()
   const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
   const postId = data.posts[0]?._id ?? ''
@@ -255,7 +255,7 @@ it('a like that the club has already is done', async () => {
   expect(device.contents()).toEqual(club.contents())
 })
 
-it('sends a hundred writes in two requests, in their order', async () => {
+it('sends a hundred writes in two requests, in their order (R16.10)', async () => {
   const { club, device, token, goOffline, goOnline, requests } = await scene()
   goOffline()
   for (let n = 0; n < 100; n++) {
@@ -457,7 +457,7 @@ it('writes that a clock has dated into the future get new names, and what refers
   expect(device.contents()).toEqual(club.contents())
 })
 
-it('a discarded write has no effect, here or at the club', async () => {
+it('a discarded write has no effect, here or at the club (R16.15)', async () => {
   const { club, device, token, goOffline, goOnline } = await scene()
   goOffline()
   await device.call('POST /api/posts', { body: { content: 'Kept' }, token })
@@ -470,7 +470,7 @@ it('a discarded write has no effect, here or at the club', async () => {
   expect(device.contents()).toEqual(club.contents())
 })
 
-it('a refused write can be sent again', async () => {
+it('a refused write can be sent again (R16.15)', async () => {
   const { club, device, token, goOffline, goOnline } = await scene()
   goOffline()
   const rename = { body: { userData: { username: 'juno' } }, token }
@@ -789,7 +789,7 @@ it('the changes of others are published during a copy', async () => {
   ])
 })
 
-it('what an account that its user has deleted left here is not shown, and waits for no log-in', async () => {
+it('what an account that its user has deleted left here is not shown, and waits for no log-in (R3.31)', async () => {
   const { club, device, user, token, goOffline, goOnline } = await scene()
   const anna = await club.addMember('anna')
   await device.logIn(anna.token)

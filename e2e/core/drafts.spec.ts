@@ -4,7 +4,7 @@ import { failNext } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 
-test('a draft shows in the first frame after a reload, and is removed when it is sent or its user logs out', async ({
+test('a draft shows in the first frame after a reload, and is removed when it is sent or its user logs out (R3.16, R4.11)', async ({
   page,
 }) => {
   const { username, password } = await signUp(page)
@@ -75,7 +75,10 @@ test('an unfinished edit is restored when the dialog opens again, and discarded 
   await expect(text).toHaveValue('Edited')
 })
 
-test('a post that cannot be sent keeps its text and picture', async ({ page, expectErrors }) => {
+test('a post that cannot be sent keeps its text and picture (R11.4)', async ({
+  page,
+  expectErrors,
+}) => {
   await signUp(page)
   await composer(page).fill('Try again')
   await pick(page, pictureFile())

@@ -29,7 +29,7 @@ async function toastsClosed(page: Page): Promise<void> {
   await expect(toasts).toHaveCount(0)
 }
 
-test('sign-up, post, comment, edit, follow, settings and logout work without a mouse', async ({
+test('sign-up, post, comment, edit, follow, settings and logout work without a mouse (R2.20, R6.4, R9.8)', async ({
   page,
 }) => {
   test.slow()

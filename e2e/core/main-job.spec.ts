@@ -11,7 +11,7 @@ import {
 } from '../support/fixtures.ts'
 import { failNext } from '../support/mock.ts'
 
-test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload keeps everything', async ({
+test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload keeps everything (R7.3)', async ({
   page,
 }) => {
   const { username } = await signUp(page)
@@ -35,7 +35,7 @@ test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload
   await expect(comments(page).first()).toContainText('No leaks so far')
 })
 
-test('only the author can edit and delete a post', async ({ page }) => {
+test('only the author can edit and delete a post (R1.8, R4.4)', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Tpyo')
   const menus = page.getByRole('button', { name: 'Post menu' })
@@ -57,7 +57,9 @@ test('only the author can edit and delete a post', async ({ page }) => {
   await expect(posts(page)).toHaveCount(5)
 })
 
-test('a comment is edited, voted up and down, and deleted', async ({ page }) => {
+test('a comment is edited, voted up and down, and deleted (R5.2, R5.3, R5.6, R11.2)', async ({
+  page,
+}) => {
   await logInAsGuest(page)
   await posts(page)
     .first()
@@ -88,7 +90,7 @@ test('a comment is edited, voted up and down, and deleted', async ({ page }) => 
   await expect(comments(page)).toHaveCount(1)
 })
 
-test("the edit of a stranger's comment is sent and refused with the text of the API, and kept as a draft", async ({
+test("the edit of a stranger's comment is sent and refused with the text of the API, and kept as a draft (R1.9, R5.9)", async ({
   page,
   expectErrors,
 }) => {
@@ -113,7 +115,7 @@ test("the edit of a stranger's comment is sent and refused with the text of the 
   expectErrors(/\b400\b/)
 })
 
-test('a failed like is undone with the text of the API, and a second try works', async ({
+test('a failed like is undone with the text of the API, and a second try works (R4.10, R11.1)', async ({
   page,
   expectErrors,
 }) => {

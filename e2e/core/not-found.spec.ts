@@ -3,7 +3,7 @@ import { expect, posts, signUpByApi, test, watchToasts } from '../support/fixtur
 
 const POST_TITLE = "This post doesn't exist"
 
-test('an unknown post and an unknown profile do not count as failures', async ({
+test('an unknown post and an unknown profile do not count as failures (R2.23)', async ({
   page,
   consoleErrors,
   expectErrors,

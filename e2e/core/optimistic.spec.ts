@@ -7,7 +7,7 @@ const NO_ANSWER_MS = 60_000
 
 const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 
-test('a post shows as sent at once and frees the composer; a crash meanwhile loses nothing', async ({
+test('a post shows as sent at once and frees the composer; a crash meanwhile loses nothing (R4.11)', async ({
   page,
 }) => {
   await signUp(page)
@@ -23,7 +23,7 @@ test('a post shows as sent at once and frees the composer; a crash meanwhile los
   await expect(sending).toBeVisible()
 })
 
-test('an edited post shows at once; if the edit is rejected, the old text is back and the edit is a draft', async ({
+test('an edited post shows at once; if the edit is rejected, the old text is back and the edit is a draft (R4.12)', async ({
   page,
   expectErrors,
 }) => {

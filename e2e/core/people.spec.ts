@@ -1,7 +1,9 @@
 // Who follows whom: the Following feed, and the lists of a profile.
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
 
-test('the Following feed has the posts of the users that the viewer follows', async ({ page }) => {
+test('the Following feed has the posts of the users that the viewer follows (R2.10)', async ({
+  page,
+}) => {
   await logInAsGuest(page)
   const feeds = page.getByRole('navigation', { name: 'Feed' })
   await feeds.getByRole('link', { name: 'Following' }).click()

@@ -5,7 +5,7 @@ import { expect, newPerson, test, visit } from '../support/fixtures.ts'
 import { toasts, visitor } from '../support/session.ts'
 
 const ENDED = 'Your session has ended.'
-test('after log-in the requested address opens, but not after log-out', async ({ page }) => {
+test('after log-in the requested address opens, but not after log-out (R2.2)', async ({ page }) => {
   const person = await visitor(page)
   const asked = '/homePage?compose=true'
   await page.goto(asked)
@@ -25,7 +25,7 @@ test('after log-in the requested address opens, but not after log-out', async ({
   await expect(page).toHaveURL('/homePage')
 })
 
-test('an invalid stored token leads to the landing screen with one toast', async ({
+test('an invalid stored token leads to the landing screen with one toast (R3.15)', async ({
   page,
   expectErrors,
 }) => {
@@ -44,7 +44,7 @@ test('an invalid stored token leads to the landing screen with one toast', async
   expectErrors(/\b401\b/)
 })
 
-test('after a failed log-in, the buttons show that they wait, and then a guest can log in', async ({
+test('after a failed log-in, the buttons show that they wait, and then a guest can log in (R3.19)', async ({
   page,
   expectErrors,
 }) => {

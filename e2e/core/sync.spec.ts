@@ -4,7 +4,7 @@ import { comments, expect, toast, writeComment, writePost } from '../support/fix
 import { goOffline } from '../support/pwa-fixtures.ts'
 import { expectLine, goOnline, post, showNew, test, unsent } from '../support/sync-fixtures.ts'
 
-test('what is written offline survives reloads and a stopped worker, and is home a second after the network', async ({
+test('what is written offline survives reloads and a stopped worker, and is home a second after the network (R16.10, R16.14)', async ({
   guest,
   mira,
 }) => {

@@ -12,7 +12,9 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('a visitor can open the tester and sees the default request', async ({ page }) => {
+test('a visitor can open the tester and sees the default request (R2.3, R14.1, R14.2, R14.7)', async ({
+  page,
+}) => {
   await openTester(page)
   await expect(page).toHaveURL('/mock')
   await expect(method(page)).toHaveValue('GET')
@@ -29,7 +31,7 @@ test('a visitor can open the tester and sees the default request', async ({ page
   await expect(page.getByText('Response is undefined.')).toBeVisible()
 })
 
-test('a call without a route shows the error itself, and logs it', async ({
+test('a call without a route shows the error itself, and logs it (R14.8)', async ({
   page,
   consoleErrors,
   expectErrors,
@@ -56,7 +58,7 @@ test('a failed call shows the response of its error', async ({ page, expectError
   expectErrors(/\b404\b/)
 })
 
-test('a POST sends the parsed body, a GET sends none', async ({ page }) => {
+test('a POST sends the parsed body, a GET sends none (R14.5)', async ({ page }) => {
   await openTester(page)
   await method(page).selectOption('POST')
   await body(page).fill('{ "username": "guest", "password": "Pitlane#66" }')
@@ -70,7 +72,9 @@ test('a POST sends the parsed body, a GET sends none', async ({ page }) => {
   expect((await get).postData()).toBeNull()
 })
 
-test('only enabled headers are sent, and the heading counts them', async ({ page }) => {
+test('only enabled headers are sent, and the heading counts them (R14.3, R14.4)', async ({
+  page,
+}) => {
   await openTester(page)
   await page.getByLabel('Header 2 name').fill('X-Car')
   await page.getByLabel('Header 2 value').fill('mk1')

@@ -78,7 +78,7 @@ test.describe('where the browser blocks workers', () => {
 })
 
 onHost(
-  'after one visit the whole app works with the host gone and the worker stopped',
+  'after one visit the whole app works with the host gone and the worker stopped (R16.1)',
   async ({ page, host }) => {
     const { name, username } = await signUp(page)
     await writePost(page, 'Before the host was gone')
@@ -87,7 +87,7 @@ onHost(
     await stopWorkers(page)
 
     const heading = (text: string | RegExp) => page.getByRole('heading', { level: 1, name: text })
-    await test.step('the feed, a post and a profile', async () => {
+    await test.step('the feed, a post and a profile (R2.12)', async () => {
       await page.goto('/')
       await expect(posts(page).first()).toContainText('Before the host was gone')
       await posts(page)

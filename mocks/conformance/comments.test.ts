@@ -5,7 +5,7 @@ import { testFullReply } from './server.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
-test('comments are listed newest first, on their post and in their own list', async () => {
+test('comments are listed newest first, on their post and in their own list (R5.7, R12.6)', async () => {
   const { author, reader } = await people()
   const post = await writePost(author)
   const older = await writeComment(reader, post)
@@ -45,7 +45,7 @@ test('returns 404 for a comment of another post', async () => {
   await expect(vote).rejects.toThrow("This comment doesn't exist. It may have been deleted.")
 })
 
-test('an upvote removes the downvote of its user, and the other way round', async () => {
+test('an upvote removes the downvote of its user, and the other way round (R5.4)', async () => {
   const { stranger, onComment } = await scene()
   const options = { ...onComment, token: stranger.token }
   const me = [stranger.user._id]

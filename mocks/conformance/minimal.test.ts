@@ -15,7 +15,7 @@ const isWrite = (name: (typeof callable)[number]) => {
 }
 const writes = callable.filter(isWrite)
 
-test.each(writes)('%s confirms a minimal reply in Preference-Applied', async (name) => {
+test.each(writes)('%s confirms a minimal reply in Preference-Applied (R12.18)', async (name) => {
   const world = await scene()
   const { _id: postId } = world.post
   const options = await caseOf(name).succeeds(world)

@@ -14,7 +14,7 @@ const ofRows = callable.filter((name) => {
 })
 
 // client.ts checks that the reply has the form of `viewedSchema`.
-test.each(ofRows)('%s names only the viewer with Prefer: people=own', async (name) => {
+test.each(ofRows)('%s names only the viewer with Prefer: people=own (R12.27)', async (name) => {
   const options = await caseOf(name).succeeds(await scene())
   const { status, headers } = await call(name, { ...options, prefer })
   expect(status).toBe(calls[name].status)
@@ -27,7 +27,7 @@ async function view<Row>(name: CallName, field: string, options: object): Promis
   return data[field] as Row
 }
 
-test('a post counts likes and comments, and names a viewer who likes, bookmarked and follows', async () => {
+test('a post counts likes and comments, and names a viewer who likes, bookmarked and follows (R12.27)', async () => {
   const { onPost, author, reader, stranger } = await scene()
   const { token } = reader
   for (const one of [reader, stranger])
@@ -60,7 +60,7 @@ test('a post counts likes and comments, and names a viewer who likes, bookmarked
   expect(after).toMatchObject({ followers: [], followerCount: user.followerCount - 1 })
 })
 
-test('a comment counts its votes, and names a viewer who voted', async () => {
+test('a comment counts its votes, and names a viewer who voted (R12.27)', async () => {
   const { onPost, post, reader, stranger, author } = await scene()
   const { _id: commentId } = await writeComment(author, post)
   const onComment = { params: { ...onPost.params, commentId } }
@@ -96,7 +96,7 @@ async function walk(path: string, field: string, token: string): Promise<string[
   return pages
 }
 
-test('followers, bookmarks and likes have pages, in the order of the whole list', async () => {
+test('followers, bookmarks and likes have pages, in the order of the whole list (R12.28)', async () => {
   const [member, ...fans] = await Promise.all([newMember(), newMember(), newMember(), newMember()])
   const { token, user } = member
   for (const fan of fans) {
@@ -135,7 +135,7 @@ test.each(['text', '1', '../2', 'x'.repeat(40)])('a list rejects the cursor %s',
   expect((await call('GET /api/users/bookmark', { query, token })).status).toBe(400)
 })
 
-test('the list of the upvotes of a comment has the users who cast them, by pages', async () => {
+test('the list of the upvotes of a comment has the users who cast them, by pages (R12.28)', async () => {
   const { onPost, post, author, reader, stranger } = await scene()
   const { _id: commentId } = await writeComment(author, post)
   const params = { ...onPost.params, commentId }

@@ -35,7 +35,7 @@ async function walk(first: string, pages: number): Promise<Post[][]> {
 
 const textsOf = (posts: Post[]) => posts.map((post) => post.content)
 
-test('the pages of one user list every post once, newest first, and end', async () => {
+test('the pages of one user list every post once, newest first, and end (R12.16, R12.17)', async () => {
   const username = encodeURIComponent(writer.user.username)
   const pages = await walk(`/api/posts/user/${username}?limit=2`, 10)
   expect(pages.map(textsOf)).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One']])
@@ -48,7 +48,7 @@ test('a page that ends with the last post has no link', async () => {
   }
 })
 
-test('a list without paging parameters is complete and has no link', async () => {
+test('a list without paging parameters is complete and has no link (R12.17)', async () => {
   const { data, headers } = await call(ofUser, { params: params() })
   expect(textsOf(data.posts)).toEqual(contents.toReversed())
   expect(headers.has('Link')).toBe(false)
@@ -68,7 +68,7 @@ test('the pages of the feed do not overlap', async () => {
   expect(new Set([...first, ...second].map(({ _id }) => _id)).size).toBe(3 + second.length)
 })
 
-test('a search of posts matches usernames and texts, ignoring case, page by page', async () => {
+test('a search of posts matches usernames and texts, ignoring case, page by page (R12.17)', async () => {
   const { username } = writer.user
   const pages = await walk(
     `/api/posts?limit=2&search=${encodeURIComponent(username.toUpperCase())}`,
@@ -96,7 +96,7 @@ const UNKNOWN: Partial<Record<CallName, ApiErrorSpec>> = {
 const ofRows = Object.entries(UNKNOWN) as [CallName, ApiErrorSpec][]
 
 test.each(paged)(
-  '%s returns 400 for a limit that is not a whole number from 1 to 100',
+  '%s returns 400 for a limit that is not a whole number from 1 to 100 (R12.17, R15.9)',
   async (name) => {
     const options = await caseOf(name).succeeds(await scene())
     for (const limit of ['0', '-1', '101', '1.5', 'ten', '', 'NaN', 'Infinity']) {

@@ -86,16 +86,19 @@ test.each(
   ofViewer.flatMap((name) =>
     actors.map((actor) => ({ name, actor, verdict: (verdicts[name] ?? everybody)[actor] })),
   ),
-)('$name returns $verdict to the $actor', async ({ name, actor, verdict }) => {
-  const { token } = (await people())[actor]
-  const options = { ...(await caseOf(name).succeeds(await scene())), token }
-  const first = before[name]
-  // An earlier row of the table may have made it already.
-  if (first) await call(first, options)
-  const { status, error } = await call(name, options)
-  const expected = verdict === 'ok' ? [calls[name].status, undefined] : refusal(verdict)
-  expect([status, error]).toEqual(expected)
-})
+)(
+  '$name returns $verdict to the $actor (R1.3, R1.6, R1.7, R6.3)',
+  async ({ name, actor, verdict }) => {
+    const { token } = (await people())[actor]
+    const options = { ...(await caseOf(name).succeeds(await scene())), token }
+    const first = before[name]
+    // An earlier row of the table may have made it already.
+    if (first) await call(first, options)
+    const { status, error } = await call(name, options)
+    const expected = verdict === 'ok' ? [calls[name].status, undefined] : refusal(verdict)
+    expect([status, error]).toEqual(expected)
+  },
+)
 
 function refusal(key: keyof typeof apiErrors) {
   const { status, text } = apiErrors[key]
@@ -103,7 +106,7 @@ function refusal(key: keyof typeof apiErrors) {
 }
 
 test.each(callable.filter((name) => !ofViewer.includes(name)))(
-  '%s needs no token',
+  '%s needs no token (R1.2)',
   async (name) => {
     const options = await caseOf(name).succeeds(await scene())
     expect((await call(name, { ...options, token: undefined })).status).toBe(calls[name].status)

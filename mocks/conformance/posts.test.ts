@@ -26,14 +26,14 @@ testFullReply(
   },
 )
 
-test('a text of any length and script is stored unchanged, and so is an empty one', async () => {
+test('a text of any length and script is stored unchanged, and so is an empty one (R4.1)', async () => {
   const { author } = await scene()
   for (const content of ['', ' \n\t', '🏍️ Ölwechsel 油', 'x'.repeat(20_000), '<b>"\'&\\']) {
     expect((await readPost((await writePost(author, content))._id)).content).toBe(content)
   }
 })
 
-test('a write returns the whole feed with the new post first', async () => {
+test('a write returns the whole feed with the new post first (R12.5)', async () => {
   const { author, post } = await scene()
   const options = { body: { content: 'Newest' }, token: author.token }
   const { posts } = await succeed('POST /api/posts', options)
@@ -53,7 +53,7 @@ testFullReply('an edit changes only the text', async () => {
 const bookmarksOf = async ({ token }: Person) =>
   ids((await succeed('GET /api/users/bookmark', { token })).bookmarks)
 
-test('bookmarks are listed newest first until they are removed', async () => {
+test('bookmarks are listed newest first until they are removed (R7.2, R12.4)', async () => {
   const keeper = await newMember()
   const { token } = keeper
   const [one, two] = [await writePost(keeper), await writePost(keeper)]
@@ -84,7 +84,7 @@ test('a deleted post disappears from all lists', async () => {
   expect([liked, bookmarks, await bookmarksOf(fan)]).toEqual([[], [], []])
 })
 
-test('a like is counted, names its user, and adds the post to their liked list', async () => {
+test('a like is counted, names its user, and adds the post to their liked list (R4.6)', async () => {
   const { post, onPost } = await scene()
   const fan = await newMember()
   await succeed('POST /api/posts/like/:postId', { ...onPost, token: fan.token })
@@ -93,7 +93,7 @@ test('a like is counted, names its user, and adds the post to their liked list',
   expect(ids((await readUser(fan)).liked)).toEqual([post._id])
 })
 
-test('a dislike undoes the like and names its user', async () => {
+test('a dislike undoes the like and names its user (R4.6, R4.7, R12.5)', async () => {
   const { post, onPost } = await scene()
   const fan = await newMember()
   const options = { ...onPost, token: fan.token }
@@ -106,7 +106,7 @@ test('a dislike undoes the like and names its user', async () => {
   expect((await readPost(post._id)).likes.dislikedBy).toEqual([])
 })
 
-test('a dislike lowers the count even if its user never liked the post', async () => {
+test('a dislike lowers the count even if its user never liked the post (R4.7)', async () => {
   const { post, onPost, reader, stranger } = await scene()
   await succeed('POST /api/posts/like/:postId', { ...onPost, token: reader.token })
   await succeed('POST /api/posts/dislike/:postId', { ...onPost, token: stranger.token })
@@ -114,7 +114,7 @@ test('a dislike lowers the count even if its user never liked the post', async (
   expect([likeCount, ids(likedBy)]).toEqual([0, [reader.user._id]])
 })
 
-test('the following feed has the posts of the viewer and of the users they follow, in pages', async () => {
+test('the following feed has the posts of the viewer and of the users they follow, in pages (R2.10)', async () => {
   const [viewer, followed, other] = [await newMember(), await newMember(), await newMember()]
   const { token } = viewer
   const options = { params: { id: followed.user._id }, token }

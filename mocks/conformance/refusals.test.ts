@@ -14,16 +14,19 @@ const listed = callable.flatMap((name) =>
   Object.keys(caseOf(name).refuses).map((key) => ({ name, key: key as Key })),
 )
 
-test.each(listed)('$name fails with the exact text of $key', async ({ name, key }) => {
-  const options = await caseOf(name).refuses[key]?.(await scene())
-  const { status, data } = await call(name, { ...options, prefer: 'return=minimal' })
-  const { status: expected, text } = apiErrors[key]
-  expect([status, data]).toEqual([expected, { error: [text] }])
-})
+test.each(listed)(
+  '$name fails with the exact text of $key (R3.6, R5.4, R6.2, R7.1, R12.8)',
+  async ({ name, key }) => {
+    const options = await caseOf(name).refuses[key]?.(await scene())
+    const { status, data } = await call(name, { ...options, prefer: 'return=minimal' })
+    const { status: expected, text } = apiErrors[key]
+    expect([status, data]).toEqual([expected, { error: [text] }])
+  },
+)
 
 const ofViewer = callable.filter((name) => (calls[name] as Call).auth)
 
-test.each(ofViewer)('%s fails without a valid token', async (name) => {
+test.each(ofViewer)('%s fails without a valid token (R3.14)', async (name) => {
   const { token, ...options } = await caseOf(name).succeeds(await scene())
   for (const bad of [undefined, 'nonsense', 'Bearer ', `${token?.slice(0, -8)}AAAAAAAA`]) {
     const { status, data } = await call(name, { ...options, token: bad })
@@ -35,24 +38,29 @@ const pathParams = callable.flatMap((name) =>
   [...name.matchAll(/:(\w+)/g)].map(([, param = '']) => ({ name, param })),
 )
 
-test.each(pathParams)('$name returns 404 for an unknown $param', async ({ name, param }) => {
-  const options = await caseOf(name).succeeds(await scene())
-  const isUpload = name.includes('/uploads/')
-  const users = { id: apiErrors.unknownUser, username: apiErrors.unknownUser }
-  const { text } = { ...users, postId: apiErrors.unknownPost, commentId: apiErrors.unknownComment }[
-    param as 'id'
-  ]
-  const expected = isUpload ? apiErrors.unknownUpload.text : text
-  for (const unknown of ['nobody', '0', '99999999', '__proto__', '%']) {
-    const params = { ...options.params, [param]: unknown } as typeof options.params
-    const { status, error } = await call(name, { ...options, params })
-    expect([status, error], unknown).toEqual([404, [expected]])
-  }
-})
+test.each(pathParams)(
+  '$name returns 404 for an unknown $param (R12.9)',
+  async ({ name, param }) => {
+    const options = await caseOf(name).succeeds(await scene())
+    const isUpload = name.includes('/uploads/')
+    const users = { id: apiErrors.unknownUser, username: apiErrors.unknownUser }
+    const { text } = {
+      ...users,
+      postId: apiErrors.unknownPost,
+      commentId: apiErrors.unknownComment,
+    }[param as 'id']
+    const expected = isUpload ? apiErrors.unknownUpload.text : text
+    for (const unknown of ['nobody', '0', '99999999', '__proto__', '%']) {
+      const params = { ...options.params, [param]: unknown } as typeof options.params
+      const { status, error } = await call(name, { ...options, params })
+      expect([status, error], unknown).toEqual([404, [expected]])
+    }
+  },
+)
 
 const withJson = callable.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
 
-test.each(withJson)('%s returns 400 for malformed JSON', async (name) => {
+test.each(withJson)('%s returns 400 for malformed JSON (R12.9)', async (name) => {
   const { body, ...options } = await caseOf(name).succeeds(await scene())
   for (const text of ['{', 'username=guest', '']) {
     const { status, data } = await call(name, { ...options, text })
@@ -62,19 +70,22 @@ test.each(withJson)('%s returns 400 for malformed JSON', async (name) => {
 
 const withBody = callable.filter((name) => 'body' in calls[name])
 
-test.each(withBody)('%s names the invalid field of its body', async (name) => {
-  const options = await caseOf(name).succeeds(await scene())
-  const wrong = wrongBodiesOf(name)
-  expect(wrong).not.toEqual([])
-  for (const [field, body] of wrong) {
-    const sent = 'form' in calls[name] ? { body: body as never } : { text: JSON.stringify(body) }
-    const { status, error } = await call(name, { ...options, ...sent })
-    expect([status, error], JSON.stringify(body)).toEqual([
-      400,
-      [expect.stringMatching(`^${field}: .`)],
-    ])
-  }
-})
+test.each(withBody)(
+  '%s names the invalid field of its body (R3.5, R12.9, R15.12)',
+  async (name) => {
+    const options = await caseOf(name).succeeds(await scene())
+    const wrong = wrongBodiesOf(name)
+    expect(wrong).not.toEqual([])
+    for (const [field, body] of wrong) {
+      const sent = 'form' in calls[name] ? { body: body as never } : { text: JSON.stringify(body) }
+      const { status, error } = await call(name, { ...options, ...sent })
+      expect([status, error], JSON.stringify(body)).toEqual([
+        400,
+        [expect.stringMatching(`^${field}: .`)],
+      ])
+    }
+  },
+)
 
 const withForm = callable.filter((name) => 'form' in calls[name])
 

@@ -13,7 +13,7 @@ test.each([
   'GET /api/posts/like/1/2',
   'POST /api/posts/1',
   'GET /api/posts/1/comments',
-])('%s returns the error of an undefined route', async (line) => {
+])('%s returns the error of an undefined route (R11.31, R12.10)', async (line) => {
   const [method, path] = line.split(' ')
   const response = await send(`${path}?limit=2`, { method })
   expect(response.status).toBe(404)
@@ -27,13 +27,13 @@ test.each([
 })
 
 // R7.4 writes these two paths with a trailing slash.
-test("GET /api/users/bookmark/ returns the viewer's bookmarks, not a user", async () => {
+test("GET /api/users/bookmark/ returns the viewer's bookmarks, not a user (R7.4)", async () => {
   const { token } = (await people()).author
   const response = await send('/api/users/bookmark/', { headers: { authorization: token } })
   expect([response.status, await response.json()]).toEqual([200, { bookmarks: expect.any(Array) }])
 })
 
-test('POST /api/posts/ creates a post', async () => {
+test('POST /api/posts/ creates a post (R12.11)', async () => {
   const { token } = (await people()).author
   const headers = {
     authorization: token,

@@ -7,16 +7,19 @@ import { scene } from './scene.ts'
 import { callable } from './server.ts'
 
 // client.ts checks the rules for every reply.
-test.each(callable)('%s returns the status and exactly the shape of the contract', async (name) => {
-  const options = await caseOf(name).succeeds(await scene())
-  const { status, error } = await call(name, options)
-  expect(error).toBeUndefined()
-  expect(status).toBe(calls[name].status)
-})
+test.each(callable)(
+  '%s returns the status and exactly the shape of the contract (R12.1, R12.21)',
+  async (name) => {
+    const options = await caseOf(name).succeeds(await scene())
+    const { status, error } = await call(name, options)
+    expect(error).toBeUndefined()
+    expect(status).toBe(calls[name].status)
+  },
+)
 
 const ofViewer = callable.filter((name) => (calls[name] as Call).auth)
 
-test.each(ofViewer)('%s accepts the token with the prefix Bearer too', async (name) => {
+test.each(ofViewer)('%s accepts the token with the prefix Bearer too (R12.7)', async (name) => {
   const { token, ...options } = await caseOf(name).succeeds(await scene())
   const { status } = await call(name, { ...options, token: `Bearer ${token}` })
   expect(status).toBe(calls[name].status)
@@ -24,7 +27,7 @@ test.each(ofViewer)('%s accepts the token with the prefix Bearer too', async (na
 
 const onPostOrUser = callable.filter((name) => /:/.test(name) && !/uploads|username/.test(name))
 
-test.each(onPostOrUser)('%s accepts an id instead of an _id', async (name) => {
+test.each(onPostOrUser)('%s accepts an id instead of an _id (R12.11)', async (name) => {
   const world = await scene()
   const { params, ...options } = await caseOf(name).succeeds(world)
   const { post, comment, author } = world

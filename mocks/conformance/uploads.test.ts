@@ -5,7 +5,7 @@ import { people, readPost, upload } from './scene.ts'
 import { resolve, send } from './server.ts'
 
 test.each(Object.entries(starts))(
-  'a picture of type %s is returned unchanged',
+  'a picture of type %s is returned unchanged (R10.5)',
   async (type, start) => {
     const { token } = (await people()).author
     // The name and the declared type are ignored.
@@ -19,7 +19,7 @@ test.each(Object.entries(starts))(
   },
 )
 
-test('a moved picture is shown from its new address, and the old one redirects to it', async () => {
+test('a moved picture is shown from its new address, and the old one redirects to it (R10.10)', async () => {
   const { author } = await people()
   const id = await upload(author)
   const { token } = author

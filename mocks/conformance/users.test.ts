@@ -14,17 +14,20 @@ import { testFullReply } from './server.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
-testFullReply('a new user has the default values and the extra fields', async () => {
-  const username = newUsername()
-  const body = { username, password: PASSWORD, name: 'Grace', club: 'Night Riders' }
-  const { createdUser } = await succeed('POST /api/auth/signup', { body })
-  const picture = { default: expect.stringMatching(/./), chosen: '' }
-  expect(createdUser).toMatchObject({ username, firstName: 'Grace', name: 'Grace', bio: '' })
-  expect(createdUser).toMatchObject({ profilePhoto: picture, coverPhoto: picture })
-  expect(createdUser).toMatchObject({ followers: [], following: [], bookmarks: [], liked: [] })
-  expect(createdUser.club).toBe('Night Riders')
-  expect((await succeed('GET /api/users')).users).toContainEqual(createdUser)
-})
+testFullReply(
+  'a new user has the default values and the extra fields (R3.2, R3.3, R9.7, R12.12)',
+  async () => {
+    const username = newUsername()
+    const body = { username, password: PASSWORD, name: 'Grace', club: 'Night Riders' }
+    const { createdUser } = await succeed('POST /api/auth/signup', { body })
+    const picture = { default: expect.stringMatching(/./), chosen: '' }
+    expect(createdUser).toMatchObject({ username, firstName: 'Grace', name: 'Grace', bio: '' })
+    expect(createdUser).toMatchObject({ profilePhoto: picture, coverPhoto: picture })
+    expect(createdUser).toMatchObject({ followers: [], following: [], bookmarks: [], liked: [] })
+    expect(createdUser.club).toBe('Night Riders')
+    expect((await succeed('GET /api/users')).users).toContainEqual(createdUser)
+  },
+)
 
 testFullReply('sign-up ignores fields that the server owns', async () => {
   const { author } = await people()
@@ -44,7 +47,7 @@ testFullReply('sign-up ignores fields that the server owns', async () => {
   expect((await readUser(author)).username).toBe(author.user.username)
 })
 
-test('the tokens of sign-up and log-in name the user', async () => {
+test('the tokens of sign-up and log-in name the user (R12.3)', async () => {
   const { user, token } = await newMember()
   const body = { username: user.username, password: PASSWORD }
   const { foundUser, encodedToken } = await succeed('POST /api/auth/login', { body })
@@ -93,15 +96,18 @@ test('a new password applies at once; an empty one means unchanged', async () =>
   expect(await logIn('Torque#9')).toBe(200)
 })
 
-testFullReply('a follow is listed on both users until it is undone', async () => {
-  const [fan, star] = await Promise.all([newMember(), newMember()])
-  const options = { params: { id: star.user._id }, token: fan.token }
-  const { user, followUser } = await succeed('POST /api/users/follow/:id', options)
-  expect([ids(user.following), ids(followUser.followers)]).toEqual([
-    [star.user._id],
-    [fan.user._id],
-  ])
-  expect([await readUser(fan), await readUser(star)]).toEqual([user, followUser])
-  const after = await succeed('POST /api/users/unfollow/:id', options)
-  expect([after.user.following, after.followUser.followers]).toEqual([[], []])
-})
+testFullReply(
+  'a follow is listed on both users until it is undone (R6.1, R6.5, R12.4)',
+  async () => {
+    const [fan, star] = await Promise.all([newMember(), newMember()])
+    const options = { params: { id: star.user._id }, token: fan.token }
+    const { user, followUser } = await succeed('POST /api/users/follow/:id', options)
+    expect([ids(user.following), ids(followUser.followers)]).toEqual([
+      [star.user._id],
+      [fan.user._id],
+    ])
+    expect([await readUser(fan), await readUser(star)]).toEqual([user, followUser])
+    const after = await succeed('POST /api/users/unfollow/:id', options)
+    expect([after.user.following, after.followUser.followers]).toEqual([[], []])
+  },
+)

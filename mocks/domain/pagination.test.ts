@@ -26,7 +26,7 @@ async function searchable() {
   return { ...api, joe, posts, users }
 }
 
-test('a search of posts matches usernames and texts, ignoring case', async () => {
+test('a search of posts matches usernames and texts, ignoring case (R8.1, R8.3)', async () => {
   const { posts } = await searchable()
   expect((await posts('?search=mira')).found).toEqual(['Tyres again', 'MIRA was here'])
   expect((await posts('?search=TYRES')).found).toEqual(['Tyres again', 'New tyres'])
@@ -40,7 +40,7 @@ test('a search is trimmed, and an empty search finds everything', async () => {
   expect((await posts('?search=%20')).found).toHaveLength(4)
 })
 
-test('a search of users matches first names and usernames', async () => {
+test('a search of users matches first names and usernames (R8.2)', async () => {
   const { users } = await searchable()
   expect((await users('?search=MIRA')).found).toEqual(['joe', 'mira'])
   expect((await users('?search=torque')).found).toEqual(['mira'])
@@ -89,7 +89,7 @@ test('pages of users continue before a user named by id; an unknown one is an er
   expect([status, error]).toEqual([404, ["This user doesn't exist."]])
 })
 
-test('a search of more than 200 characters is a 400 that names it', async () => {
+test('a search of more than 200 characters is a 400 that names it (R15.12)', async () => {
   const { call } = testApi()
   const search = (text: string) =>
     call('GET /api/posts', { query: `?${new URLSearchParams({ search: text })}` })

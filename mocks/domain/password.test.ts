@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { DEVICE_ITERATIONS, hashPassword, MAX_WAITING, passwordMatches } from './password.ts'
 
-test('a stored password contains neither the password nor an earlier hash of it', async () => {
+test('a stored password contains neither the password nor an earlier hash of it (R3.17)', async () => {
   const [first, second] = [
     await hashPassword('Torque#1', DEVICE_ITERATIONS),
     await hashPassword('Torque#1', DEVICE_ITERATIONS),
@@ -27,7 +27,7 @@ test.each(['Torque#1', 'é🏍️$$', ' ', 'x'.repeat(1000)])(
   },
 )
 
-test('a plain password of a seed matches itself and no similar text', async () => {
+test('a plain password of a seed matches itself and no similar text (R3.17)', async () => {
   for (const stored of ['Boxer#1976', 'Clipon$400', 'a$b$c$d']) {
     expect(await passwordMatches(stored, stored)).toBe(true)
     const others = ['', stored.slice(0, -1), `${stored}x`, stored.toUpperCase(), stored + stored]

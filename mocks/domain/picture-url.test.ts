@@ -76,7 +76,7 @@ async function pictureFields() {
   return { store, fields, kept }
 }
 
-test('every field rejects an address that is not a picture, and the error names the field', async () => {
+test('every field rejects an address that is not a picture, and the error names the field (R10.7)', async () => {
   const { store, fields } = await pictureFields()
   const before = await valuesUnder(store)
   for (const [field, send] of fields) {
@@ -89,7 +89,7 @@ test('every field rejects an address that is not a picture, and the error names 
   expect(await valuesUnder(store)).toEqual(before)
 })
 
-test('every field accepts addresses of pictures, and no picture', async () => {
+test('every field accepts addresses of pictures, and no picture (R10.7)', async () => {
   const { fields, kept } = await pictureFields()
   for (const [field, send] of fields.slice(0, 6)) {
     for (const url of [...taken, kept.url])

@@ -15,19 +15,22 @@ const SERVER_OWNED = {
 // As text, because in an object literal __proto__ would set the prototype.
 const PROTOTYPE_KEYS = '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}'
 
-test.each(Object.entries(SERVER_OWNED))('an edit does not change %s', async (field, value) => {
-  const { call, logIn, readUser } = testApi()
-  const { user, token } = await logIn()
-  const body = { userData: { [field]: value, bio: 'Edited' } }
-  const { status, data } = await call('POST /api/users/edit', { body, token })
-  expect(status).toBe(201)
-  expect(data.user).toEqual({ ...user, bio: 'Edited', updatedAt: data.user.updatedAt })
-  expect(data.user.updatedAt).not.toContain('1999')
-  expect(await readUser(user._id)).toEqual(data.user)
-  expect((await readUser('1')).bio).not.toBe('Edited')
-})
+test.each(Object.entries(SERVER_OWNED))(
+  'an edit does not change %s (R3.2, R9.5)',
+  async (field, value) => {
+    const { call, logIn, readUser } = testApi()
+    const { user, token } = await logIn()
+    const body = { userData: { [field]: value, bio: 'Edited' } }
+    const { status, data } = await call('POST /api/users/edit', { body, token })
+    expect(status).toBe(201)
+    expect(data.user).toEqual({ ...user, bio: 'Edited', updatedAt: data.user.updatedAt })
+    expect(data.user.updatedAt).not.toContain('1999')
+    expect(await readUser(user._id)).toEqual(data.user)
+    expect((await readUser('1')).bio).not.toBe('Edited')
+  },
+)
 
-test.each(Object.entries(SERVER_OWNED))('sign-up ignores %s', async (field, value) => {
+test.each(Object.entries(SERVER_OWNED))('sign-up ignores %s (R3.2)', async (field, value) => {
   const { call, readUser } = testApi()
   const body = { username: 'ada', password: 'Torque#1', name: 'Ada', [field]: value }
   const { createdUser } = (await call('POST /api/auth/signup', { body })).data
@@ -57,7 +60,7 @@ test('a field is stored under any other name, also that of a field of the stored
   expect((await call('POST /api/mock/snapshot', { body: snapshot })).status).toBe(200)
 })
 
-test('fields that are too long together are refused by the name of the longest', async () => {
+test('fields that are too long together are refused by the name of the longest (R15.12)', async () => {
   const { call } = testApi()
   const motto = 'x'.repeat(10_001)
   const body = { username: 'ada', password: 'Torque#1', name: 'Ada', club: 'Riders', motto }
@@ -90,7 +93,7 @@ test('prototype keys deep inside an extra field are harmless', async () => {
   expect({}).not.toHaveProperty('isAdmin')
 })
 
-test('prototype keys at sign-up are harmless', async () => {
+test('prototype keys at sign-up are harmless (R3.2)', async () => {
   const { call } = testApi()
   const text = `{"username":"ada","password":"Torque#1","name":"Ada",${PROTOTYPE_KEYS}}`
   const { status, data } = await call('POST /api/auth/signup', { text })
@@ -118,7 +121,7 @@ test.each(['__proto__', 'constructor', 'toString'])('%s is a valid username', as
   expect(data.posts.map((post) => post.username)).toEqual([username])
 })
 
-test('a post stores only the text and the picture of the body', async () => {
+test('a post stores only the text and the picture of the body (R1.4)', async () => {
   const { call, logIn } = testApi()
   const { user, token } = await logIn()
   const text = JSON.stringify({
@@ -132,7 +135,7 @@ test('a post stores only the text and the picture of the body', async () => {
   expect(post).toMatchObject({ id: '6', userId: user._id, likes: { likeCount: 0 }, comments: [] })
 })
 
-test('a name of 100 code points is short enough, and one that grows when it is folded is not', async () => {
+test('a name of 100 code points is short enough, and one that grows when it is folded is not (R15.12)', async () => {
   const { call } = testApi()
   const signUp = (username: string) =>
     call('POST /api/auth/signup', { body: { username, password: 'Torque#1', name: 'Ada' } })
@@ -141,7 +144,7 @@ test('a name of 100 code points is short enough, and one that grows when it is f
   expect([status, error]).toEqual([400, ['username: must be at most 100 characters']])
 })
 
-test('longer names that were stored before stay readable, also after a snapshot', async () => {
+test('longer names that were stored before stay readable, also after a snapshot (R15.12)', async () => {
   const { call, signUp, writePost, logIn } = testApi()
   const { token } = await signUp('ada')
   await writePost(token, 'Hi')
@@ -171,7 +174,7 @@ const SECRETS = {
   encodedToken: 'ey.ey.ey',
 }
 
-test('secrets in the wrong place are never stored as extra fields', async () => {
+test('secrets in the wrong place are never stored as extra fields (R3.2)', async () => {
   const { call, logIn, database } = testApi()
   const { user, token } = await logIn()
   const { data } = await call('POST /api/users/edit', { body: { userData: SECRETS }, token })

@@ -58,12 +58,12 @@ test.each([
   [{ method: 'GET', path: '*' }, [503, 503, 503]],
   [{ method: '*', path: '/api/users/:id' }, [200, 200, 503]],
   [{ method: 'POST', path: '*' }, [200, 200, 200]],
-])('a failure of %j applies to exactly the matching requests', async (rule, expected) => {
+])('a failure of %j applies to exactly the matching requests (R13.3)', async (rule, expected) => {
   const { statuses } = await setApi({ failures: [{ ...rule, status: 503 }] })
   expect(await statuses('/api/posts?limit=2', '/api/posts/2', '/api/users/1/')).toEqual(expected)
 })
 
-test('an override replaces the reply until it is cleared', async () => {
+test('an override replaces the reply until it is cleared (R13.4)', async () => {
   const { send, set } = await setApi({
     overrides: [{ method: 'GET', path: '/api/posts', status: 203, body: { posts: [] } }],
   })
@@ -82,7 +82,7 @@ test('an override of a status without a body has none', async () => {
   expect([response.status, await response.text()]).toEqual([204, ''])
 })
 
-test('an override serves a route that does not exist yet, with the delay', async () => {
+test('an override serves a route that does not exist yet, with the delay (R13.4)', async () => {
   const { send, set } = await setApi({
     overrides: [{ method: 'PUT', path: '/api/garage', status: 201, body: { bikes: 2 } }],
   })
@@ -156,7 +156,7 @@ test('a new worker continues the count of a rule', async () => {
   expect(failures).toEqual([{ ...rule, times: 2 }])
 })
 
-test('an override that applies once is then removed', async () => {
+test('an override that applies once is then removed (R13.4)', async () => {
   const { statuses } = await setApi({
     overrides: [{ method: 'GET', path: '/api/posts', status: 203, body: {}, times: 1 }],
   })

@@ -14,7 +14,7 @@ async function guestApi() {
   return { ...api, user, token, verify }
 }
 
-test('a token contains _id and username and expires after 30 days', async () => {
+test('a token contains _id and username and expires after 30 days (R3.13)', async () => {
   const { user, token } = await guestApi()
   const claims = JSON.parse(new TextDecoder().decode(base64url.decode(token.split('.')[1] ?? '')))
   expect(claims).toMatchObject({ _id: user._id, username: 'guest' })
@@ -50,7 +50,7 @@ test('a token signed with an unknown key is rejected', async () => {
   expect((await verify(forged)).status).toBe(401)
 })
 
-test('a token is valid for exactly 30 days', async () => {
+test('a token is valid for exactly 30 days (R3.13, R15.9)', async () => {
   const { token, verify } = await guestApi()
   const now = Date.now()
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
@@ -78,7 +78,7 @@ test('a token is accepted with or without the prefix Bearer', async () => {
   expect([plain.status, bearer.status]).toEqual([200, 200])
 })
 
-test('a rename keeps the session', async () => {
+test('a rename keeps the session (R3.13)', async () => {
   const { call, signUp, verify } = await guestApi()
   const { token } = await signUp('ada')
   const body = { userData: { username: 'visitor' } }

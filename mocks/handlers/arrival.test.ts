@@ -28,7 +28,7 @@ async function clubApi() {
 
 const at = (text = '') => Date.parse(text)
 
-test('a post and a comment that arrive more than an hour after their time have the time of arrival', async () => {
+test('a post and a comment that arrive more than an hour after their time have the time of arrival (R4.18)', async () => {
   const { write, comment } = await clubApi()
   const post = await write(24 * 60)
   expect(at(post?.createdAt)).toBe(NOON - 24 * 60 * MINUTE)
@@ -53,7 +53,7 @@ test('the time of arrival stays with edits and snapshots, and is in lists', asyn
   expect(posts.find(({ _id }) => _id === postId)).toMatchObject({ content: 'Edited', arrivedAt })
 })
 
-test('an edit is later than what it edits, whatever time its key names', async () => {
+test('an edit is later than what it edits, whatever time its key names (R4.17)', async () => {
   const { write, comment, call, token, keyOf } = await clubApi()
   const post = await write(0)
   const params = { postId: post?._id ?? '' }

@@ -31,7 +31,7 @@ test('no other request waits while a password is hashed', async () => {
   expect((await hashed).map(({ status }) => status)).toEqual([200, 201, 201])
 })
 
-test('log-in rejects a wrong password, seeded or set by a person', async () => {
+test('log-in rejects a wrong password, seeded or set by a person (R3.6)', async () => {
   const { call, signUp } = testApi()
   await signUp('ada')
   for (const username of ['guest', 'ada']) {
@@ -48,7 +48,7 @@ test.each(['dee ', ' DEE', 'Ｄｅｅ', 'd\u200bee'])('"dee" logs in as "%s"', a
   expect((await logIn({ username, password: 'Torque#1' })).user).toEqual(user)
 })
 
-test('usernames and names are stored as typed, but trimmed', async () => {
+test('usernames and names are stored as typed, but trimmed (R3.1, R3.4)', async () => {
   const { call } = testApi()
   const body = { username: ' Dee Dee ', password: 'Torque#1', name: '\tDee Driver ' }
   const { createdUser } = (await call('POST /api/auth/signup', { body })).data
@@ -60,7 +60,7 @@ test('usernames and names are stored as typed, but trimmed', async () => {
 })
 
 test.each(['Mira', 'mira ', 'ｍｉｒａ', 'mi\u200dra'])(
-  '"%s" is taken by mira',
+  '"%s" is taken by mira (R3.4)',
   async (username) => {
     const { call } = testApi()
     const body = { username, password: 'Torque#1', name: 'Another Mira' }
@@ -70,7 +70,7 @@ test.each(['Mira', 'mira ', 'ｍｉｒａ', 'mi\u200dra'])(
 )
 
 // That account would have a public password, or could pose as the guest.
-test('the username of the guest cannot be taken at sign-up or by a rename, even without a guest', async () => {
+test('the username of the guest cannot be taken at sign-up or by a rename, even without a guest (R1.11)', async () => {
   const { call, signUp } = testApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })
   const { token } = await signUp('ada')
@@ -82,7 +82,7 @@ test('the username of the guest cannot be taken at sign-up or by a rename, even 
 
 // They would look like those of people who have left.
 test.each(['Former member 7', ' former\u00a0 MEMBER 12 ', 'Ｆormer mem\u200bber  7-2'])(
-  '%j is reserved at sign-up and for a rename',
+  '%j is reserved at sign-up and for a rename (R3.29)',
   async (username) => {
     const { call, signUp } = testApi()
     const { token } = await signUp('ada')
@@ -104,7 +104,7 @@ test.each(['FormerMembership', 'Former member', 'former member #7', 'Former memb
   },
 )
 
-test('a removed account does not take the name that somebody else has had for longer', async () => {
+test('a removed account does not take the name that somebody else has had for longer (R3.29)', async () => {
   const { call, signUp, readUser } = testApi()
   const { user, token } = await signUp('ada')
   const { user: other } = await signUp('bea')
@@ -120,17 +120,20 @@ test('a removed account does not take the name that somebody else has had for lo
 test.each([
   ...['\u202earim', 'mira\0', 'mira\u0085', 'mi\u0001ra', 'mira\u2800', 'mi\ufff9ra'],
   'mi\nra',
-])('%j, which would look like mira, is rejected as a name and as a username', async (name) => {
-  const { call } = testApi()
-  const ada = { username: 'ada', password: 'Torque#1', name: 'Ada' }
-  const text =
-    'must not contain control characters, or characters that show nothing or reverse the others'
-  for (const field of ['name', 'username']) {
-    const body = { ...ada, [field]: name }
-    const { status, error } = await call('POST /api/auth/signup', { body })
-    expect([status, error]).toEqual([400, [`${field}: ${text}`]])
-  }
-})
+])(
+  '%j, which would look like mira, is rejected as a name and as a username (R3.20)',
+  async (name) => {
+    const { call } = testApi()
+    const ada = { username: 'ada', password: 'Torque#1', name: 'Ada' }
+    const text =
+      'must not contain control characters, or characters that show nothing or reverse the others'
+    for (const field of ['name', 'username']) {
+      const body = { ...ada, [field]: name }
+      const { status, error } = await call('POST /api/auth/signup', { body })
+      expect([status, error]).toEqual([400, [`${field}: ${text}`]])
+    }
+  },
+)
 
 test.each([
   [{ username: 'ada', password: 'Torque#1' }, 'name: This field is missing.'],

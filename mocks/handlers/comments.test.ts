@@ -20,7 +20,7 @@ async function guestApi() {
 
 const idsOf = (comments: { id: string }[]) => comments.map((comment) => comment.id)
 
-test('a new comment is first and contains its author', async () => {
+test('a new comment is first and contains its author (R12.14)', async () => {
   const { call, token, user, list } = await guestApi()
   const body = { content: 'Sunday!', imageUrl: 'https://pictures.test/map.webp', imageAlt: 'A map' }
   const options = { params: { postId: '5' }, body, token }
@@ -43,7 +43,7 @@ test('a new comment is first and contains its author', async () => {
   expect(await list()).toEqual(data.comments)
 })
 
-test('a comment may be empty and without a picture', async () => {
+test('a comment may be empty and without a picture (R5.1)', async () => {
   const { call, token } = await guestApi()
   const options = { params: { postId: '1' }, body: { content: '', imageUrl: '' }, token }
   const { status, data } = await call('POST /api/comments/add/:postId', options)

@@ -6,7 +6,7 @@ import { valuesUnder } from '../testing/stores.ts'
 const failure = { id: 'f', method: 'GET', path: '/api/users', status: 503 }
 const override = { method: 'GET', path: '/api/garage', status: 200, body: 1 }
 
-test('a reset sets data, settings and viewer at once', async () => {
+test('a reset sets data, settings and viewer at once (R13.6)', async () => {
   const { call, signUp } = testApi()
   await signUp('ada')
   await call('POST /api/mock/settings', { body: { delay: 9, overrides: [override] } })

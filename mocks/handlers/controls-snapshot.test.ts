@@ -31,7 +31,7 @@ async function snapshotApi(store = memoryStore()) {
 }
 
 test.each(stores)(
-  'restoring a snapshot after a reset leaves $medium as before',
+  'restoring a snapshot after a reset leaves $medium as before (R13.7)',
   async ({ open }) => {
     const { call, store, text } = await snapshotApi(open())
     const before = await orderedContentsOf(store)
@@ -77,7 +77,7 @@ test('sessions survive a restore if their users do', async () => {
   expect((await call('POST /api/auth/verify', { body: { encodedToken: token } })).status).toBe(200)
 })
 
-test('a snapshot contains the hashes of passwords, and no key', async () => {
+test('a snapshot contains the hashes of passwords, and no key (R13.7)', async () => {
   const { text, snapshot } = await snapshotApi()
   expect(text).not.toContain(ADA.password)
   expect(snapshot.users.find((user) => user.username === 'ada')?.password).toMatch(/^pbkdf2\$/)
@@ -166,7 +166,7 @@ function changed(
 }
 
 test.each(wrong)(
-  'a wrong %s is named in the error, and nothing is replaced (%#)',
+  'a wrong %s is named in the error, and nothing is replaced (%#) (R13.7)',
   async (field, change) => {
     const store = memoryStore()
     const { call } = testApi(store)

@@ -51,15 +51,18 @@ async function script(store = memoryStore()) {
   return { bodies, claims, token: mira.token }
 }
 
-test.each(stores)('the same requests give the same bytes over $medium', async ({ open }) => {
-  const store = open()
-  const first = await script(store)
-  expect(first.bodies.join()).toContain('Three')
-  for (const claims of first.claims) expect(JSON.parse(claims).iat).toBe(Date.parse(NOW) / 1000)
-  // In another process, and again in this one after a reset.
-  expect(await script(open())).toEqual({ ...first, token: expect.any(String) })
-  expect(await script(store)).toEqual(first)
-})
+test.each(stores)(
+  'the same requests give the same bytes over $medium (R13.12)',
+  async ({ open }) => {
+    const store = open()
+    const first = await script(store)
+    expect(first.bodies.join()).toContain('Three')
+    for (const claims of first.claims) expect(JSON.parse(claims).iat).toBe(Date.parse(NOW) / 1000)
+    // In another process, and again in this one after a reset.
+    expect(await script(open())).toEqual({ ...first, token: expect.any(String) })
+    expect(await script(store)).toEqual(first)
+  },
+)
 
 test('with an id seed, and while the time stands still, a user can log in again after a log-out', async () => {
   const { call, logIn } = await apiAt({ now: NOW, idSeed: 7 })
@@ -110,7 +113,7 @@ test.each(stores)(
 )
 
 test.each(['1999-12-31T23:59:59.999Z', '-9000d', '+9000d', '9998-01-01T00:00Z'])(
-  'at %s a new post is the newest, also once the time is set back',
+  'at %s a new post is the newest, also once the time is set back (R13.11)',
   async (now) => {
     const { call, set, logIn, writePost } = await apiAt({})
     await set({ now })
@@ -129,7 +132,7 @@ test.each(['1999-12-31T23:59:59.999Z', '-9000d', '+9000d', '9998-01-01T00:00Z'])
   },
 )
 
-test('an offset moves on with the real time, and seeds are relative to it', async () => {
+test('an offset moves on with the real time, and seeds are relative to it (R13.11)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') })
   const { call, logIn, writePost } = await apiAt({ now: '-36h' })
   const { token } = await logIn()
@@ -140,7 +143,7 @@ test('an offset moves on with the real time, and seeds are relative to it', asyn
   expect(Date.parse(newestSeed?.createdAt ?? '')).toBeLessThan(Date.parse('2026-05-31T00:00:00Z'))
 })
 
-test('a key of the page never becomes an id while the clock is set', async () => {
+test('a key of the page never becomes an id while the clock is set (R13.11)', async () => {
   for (const settings of [{ now: '-1d' }, { now: '+1d' }, { now: '+0ms' }, { idSeed: 1 }]) {
     const { call, logIn } = await apiAt(settings)
     const { token } = await logIn()
@@ -152,7 +155,7 @@ test('a key of the page never becomes an id while the clock is set', async () =>
   }
 })
 
-test('sessions and unused uploads expire at the time that is set', async () => {
+test('sessions and unused uploads expire at the time that is set (R13.11)', async () => {
   const { call, send, set, logIn, upload, writePost } = await apiAt({})
   const { token } = await logIn()
   const { url } = await upload(token)
@@ -185,7 +188,7 @@ const VALID = ['2026-05-01T12:00Z', NOW, '2024-02-29T00:00:00.5Z', '+2d', '-90m'
 const INVALID = ['', 'now', '2026-05-01', '2026-05-01T12:00:00+02:00', '2026-02-30T00:00Z', '2d']
 const OUTSIDE = ['0001-01-01T00:00Z', '9999-12-31T00:00Z', '+20001d', '+9999999999999d', '+2w', '1']
 
-test('now is an instant in UTC or an offset', async () => {
+test('now is an instant in UTC or an offset (R13.11)', async () => {
   expect(VALID.filter((text) => !isNow(text))).toEqual([])
   expect([...INVALID, ...OUTSIDE].filter(isNow)).toEqual([])
   const { set, call } = await apiAt({ now: NOW, idSeed: 3 })

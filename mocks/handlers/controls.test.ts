@@ -30,7 +30,7 @@ test('the delay is 400 ms unless the host or the settings change it', async () =
   expect((await call('GET /api/mock')).data.settings.delay).toBe(400)
 })
 
-test('settings replace earlier ones; omitted settings stay', async () => {
+test('settings replace earlier ones; omitted settings stay (R13.5)', async () => {
   const { call } = testApi()
   const set = async (body: object) =>
     (await call('POST /api/mock/settings', { body })).data.settings
@@ -50,7 +50,7 @@ test('a rule without an id gets one', async () => {
   expect(failures[0]?.id).not.toBe(failures[1]?.id)
 })
 
-test.each(stores)('settings in $medium are kept for the next worker', async ({ open }) => {
+test.each(stores)('settings in $medium are kept for the next worker (R13.9)', async ({ open }) => {
   const store = open()
   const body = { ...DEFAULTS, delay: 3, failures: [failure], overrides: [override] }
   await testApi(store).call('POST /api/mock/settings', { body })
@@ -106,19 +106,22 @@ test.each([
   ['failures.0.status', { failures: [{ ...rule, kind: 'redirect', location: '/', status: 304 }] }],
   ['failures', { failures: Array.from({ length: 101 }, () => failure) }],
   ['overrides.0.rate', { overrides: [{ ...override, rate: 0.5 }] }],
-])('an invalid %s in %j is named in the error, and nothing is set', async (field, wrong) => {
-  const store = memoryStore()
-  const { call } = testApi(store)
-  await call('GET /api/mock')
-  const before = await valuesUnder(store)
-  const text = JSON.stringify({ delay: 9, ...wrong })
-  const { status, error } = await call('POST /api/mock/settings', { text })
-  expect(status).toBe(400)
-  expect(error).toEqual([expect.stringMatching(new RegExp(`^${field}: .`))])
-  expect(await valuesUnder(store)).toEqual(before)
-})
+])(
+  'an invalid %s in %j is named in the error, and nothing is set (R13.5)',
+  async (field, wrong) => {
+    const store = memoryStore()
+    const { call } = testApi(store)
+    await call('GET /api/mock')
+    const before = await valuesUnder(store)
+    const text = JSON.stringify({ delay: 9, ...wrong })
+    const { status, error } = await call('POST /api/mock/settings', { text })
+    expect(status).toBe(400)
+    expect(error).toEqual([expect.stringMatching(new RegExp(`^${field}: .`))])
+    expect(await valuesUnder(store)).toEqual(before)
+  },
+)
 
-test('the controls work, and can end it, while every call fails', async () => {
+test('the controls work, and can end it, while every call fails (R13.1)', async () => {
   const { call } = testApi()
   const body = { failures: [{ method: '*', path: '*', status: 503 }] }
   await call('POST /api/mock/settings', { body })
@@ -193,7 +196,7 @@ test('an empty mock has no users and posts, and guest log-in fails with the text
   expect(await valuesUnder(store, 'users')).toEqual([])
 })
 
-test('the guest alone is added to data without a guest, once', async () => {
+test('the guest alone is added to data without a guest, once (R1.12)', async () => {
   const { call, signUp, logIn, readPost, writePost } = testApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })
   const ada = await signUp('ada')
@@ -215,7 +218,7 @@ test('the first sign-up on an empty mock creates user 1', async () => {
   expect(user.id).toBe('1')
 })
 
-test('a reset restores the settings only on request', async () => {
+test('a reset restores the settings only on request (R13.6)', async () => {
   const { call } = await usedApi()
   const reset = async (settings: boolean) =>
     (await call('POST /api/mock/reset', { body: { seed: 'empty', settings } })).data.settings
@@ -224,7 +227,7 @@ test('a reset restores the settings only on request', async () => {
 })
 
 test.each(stores)(
-  'the requested number of users and posts is generated over $medium',
+  'the requested number of users and posts is generated over $medium (R13.6)',
   async ({ open }) => {
     const { call, logIn } = testApi(open())
     const body = { seed: { users: 20, posts: 150, seed: 7 } }

@@ -17,7 +17,7 @@ async function scene() {
   return { ...api, viewer, noisy, post, mute, unmute, like, read }
 }
 
-test('the viewer mutes somebody once, sees them in a list, and unmutes them', async () => {
+test('the viewer mutes somebody once, sees them in a list, and unmutes them (R6.8)', async () => {
   const { call, viewer, noisy, mute, unmute } = await scene()
   const list = async () =>
     (await call('GET /api/users/muted', { token: viewer.token })).data.users.map(({ _id }) => _id)
@@ -30,7 +30,7 @@ test('the viewer mutes somebody once, sees them in a list, and unmutes them', as
   expect((await unmute()).error).toEqual(['User already not muted'])
 })
 
-test('only the viewer is told whom they mute', async () => {
+test('only the viewer is told whom they mute (R6.7, R6.8)', async () => {
   const { call, viewer, noisy, mute } = await scene()
   await mute()
   const prefer = 'people=own'
@@ -45,7 +45,7 @@ test('only the viewer is told whom they mute', async () => {
   expect(JSON.stringify(data)).not.toContain('muted')
 })
 
-test('somebody who is muted notifies no longer, in any way', async () => {
+test('somebody who is muted notifies no longer, in any way (R6.7)', async () => {
   const { call, writePost, writeComment, viewer, noisy, post, mute, unmute, like, read } =
     await scene()
   await mute()
@@ -62,7 +62,7 @@ test('somebody who is muted notifies no longer, in any way', async () => {
   expect(await read()).toMatchObject({ notifications: [{ count: 1 }], unseen: 1 })
 })
 
-test('what they did before is hidden until they are unmuted, and others stay', async () => {
+test('what they did before is hidden until they are unmuted, and others stay (R6.7)', async () => {
   const { signUp, viewer, noisy, writePost, call, mute, unmute, like, read } = await scene()
   const other = await signUp('other')
   await like(noisy)
@@ -98,7 +98,7 @@ test('who is muted does not count among those who like a post or follow, however
   expect(await counts()).toEqual([7, 7])
 })
 
-test('the back end changes nothing in lists: clients leave out whom the viewer mutes', async () => {
+test('the back end changes nothing in lists: clients leave out whom the viewer mutes (R6.8)', async () => {
   const { call, viewer, noisy, writePost, mute } = await scene()
   const { _id } = await writePost(noisy.token, 'Loud')
   await mute()
@@ -106,7 +106,7 @@ test('the back end changes nothing in lists: clients leave out whom the viewer m
   expect(posts.map((post) => post._id)).toContain(_id)
 })
 
-test('a user mutes at most 1,000 people', async () => {
+test('a user mutes at most 1,000 people (R6.8)', async () => {
   const { database, viewer, mute } = await scene()
   const others = Array.from({ length: 1000 }, () => crypto.randomUUID())
   await database.write(async (tx) => tx.links.putAll('muted', viewer.user, others))

@@ -19,7 +19,7 @@ async function scene() {
   return { ...api, token, write, edit }
 }
 
-test('a post has up to ten pictures with descriptions, in their order; the first is its imageUrl', async () => {
+test('a post has up to ten pictures with descriptions, in their order; the first is its imageUrl (R10.18)', async () => {
   const { write, readPost } = await scene()
   const images = [
     { url: url('one'), alt: ' First ' },
@@ -38,7 +38,7 @@ test('a post has up to ten pictures with descriptions, in their order; the first
   expect([status, error]).toEqual([400, ['images: must be at most 10 pictures']])
 })
 
-test('one picture is no list, also when it is sent as one, or twice', async () => {
+test('one picture is no list, also when it is sent as one, or twice (R10.18)', async () => {
   const { write } = await scene()
   for (const images of [
     [{ url: url('one') }],
@@ -50,7 +50,7 @@ test('one picture is no list, also when it is sent as one, or twice', async () =
   }
 })
 
-test('an edit of the text keeps the pictures; with pictures, it replaces them all', async () => {
+test('an edit of the text keeps the pictures; with pictures, it replaces them all (R10.21)', async () => {
   const { write, edit } = await scene()
   const images = [{ url: url('one'), alt: 'One' }, { url: url('two') }]
   const [post] = (await write({ images })).data.posts
@@ -65,7 +65,7 @@ test('an edit of the text keeps the pictures; with pictures, it replaces them al
   expect(await edited({ images: [] })).not.toHaveProperty('imageUrl')
 })
 
-test('pictures that an edit removes are removed from the device, others stay', async () => {
+test('pictures that an edit removes are removed from the device, others stay (R10.21)', async () => {
   const { call, token, write, edit, upload } = await scene()
   const [one, two] = [await upload(token), await upload(token)]
   const [post] = (await write({ images: [{ url: one.url }, { url: two.url }] })).data.posts

@@ -23,7 +23,7 @@ test('posts are listed newest first, without a token', async () => {
   expect(idsOf(data.posts)).toEqual(['5', '4', '3', '2', '1'])
 })
 
-test('a new post is first and contains its author', async () => {
+test('a new post is first and contains its author (R4.3, R12.13)', async () => {
   const { write, user, call } = await guestApi()
   const { status, data } = await write({ content: 'Ready to ride', imageUrl: PICTURE })
   expect(status).toBe(201)
@@ -114,7 +114,7 @@ test('a deleted post disappears from every list', async () => {
   }
 })
 
-test('a deleted post is removed from all bookmarks and liked lists', async () => {
+test('a deleted post is removed from all bookmarks and liked lists (R4.9)', async () => {
   const { call, remove, post, token, signUp, readUser } = await deletionApi()
   const ada = await signUp('ada')
   for (const by of [token, ada.token]) {
@@ -135,7 +135,7 @@ test('a deleted post is removed from all bookmarks and liked lists', async () =>
   expect(bookmarks.map((other) => other.id)).toEqual(['1'])
 })
 
-test('the comments of a deleted post are deleted, and those of other posts stay', async () => {
+test('the comments of a deleted post are deleted, and those of other posts stay (R4.9)', async () => {
   const { call, remove, post, token, writeComment } = await deletionApi()
   const comment = await writeComment(token, post._id, 'Miss it already')
   await remove(post._id)
@@ -210,7 +210,7 @@ test('the error of a count below 0 has priority over that of a second dislike', 
   expect([status, error]).toEqual([400, ['Cannot decrement like less than 0.']])
 })
 
-test('the count never falls below 0, even after accounts are deleted, and the data can be restored', async () => {
+test('the count never falls below 0, even after accounts are deleted, and the data can be restored (R4.7)', async () => {
   const { call, signUp, like, dislike, likesOf, mira } = await likesApi()
   const [fan, critic] = [await signUp('fan'), await signUp('critic')]
   const leave = ({ token }: { token: string }) =>

@@ -29,7 +29,7 @@ async function adaApi() {
   return { ...api, user, first: token, second, third, edit, logOutOthers, statuses, logInAt }
 }
 
-test('a new password ends all other sessions, and the one that made the change stays', async () => {
+test('a new password ends all other sessions, and the one that made the change stays (R3.14, R3.18)', async () => {
   const { first, second, third, edit, statuses, call, user } = await adaApi()
   const { status, data } = await edit(`Bearer ${second}`, { password: 'Torque#2' })
   expect([status, Object.keys(data)]).toEqual([201, ['user']])
@@ -57,7 +57,7 @@ test('sessions that begin after the change are valid until the next one', async 
   expect(await statuses(first, later)).toEqual([401, 200])
 })
 
-test('a user can log out everywhere else, which changes nothing but the sessions', async () => {
+test('a user can log out everywhere else, which changes nothing but the sessions (R3.18)', async () => {
   const { first, second, third, logOutOthers, statuses, user, edit } = await adaApi()
   const { status, data } = await logOutOthers(third)
   expect([status, data]).toEqual([200, { user }])
@@ -98,7 +98,7 @@ test('a part of a token ends its session, and allows nothing else', async () => 
   expect(await statuses(first, second)).toEqual([401, 200])
 })
 
-test('the guest account is shared, so nobody can end its other sessions', async () => {
+test('the guest account is shared, so nobody can end its other sessions (R3.18)', async () => {
   const { logIn, logOutOthers, statuses } = await adaApi()
   const { token } = await logIn()
   const { status, error } = await logOutOthers(token)

@@ -31,7 +31,7 @@ async function expiryApi(store = memoryStore(), place: Partial<Place> = {}) {
   return { ...api, store, token, post, kept, status }
 }
 
-test('the first write after a day removes an upload that no row shows', async () => {
+test('the first write after a day removes an upload that no row shows (R10.9, R15.9)', async () => {
   const { upload, token, post, status } = await expiryApi()
   const { url } = await upload(token)
   vi.setSystemTime(NOON + DAY - 1)
@@ -43,7 +43,7 @@ test('the first write after a day removes an upload that no row shows', async ()
   expect(await status(url)).toBe(404)
 })
 
-test('at a club, the first write after an hour removes it', async () => {
+test('at a club, the first write after an hour removes it (R10.9, R15.9)', async () => {
   const { upload, token, post, status } = await expiryApi(memoryStore(), { origin: 'late' })
   const { url } = await upload(token)
   const shown = (await upload(token)).url
@@ -240,7 +240,7 @@ test('a user cannot remove the picture of another by showing it for a while', as
   expect(await status()).toBe(404)
 })
 
-test('a picture has no short id, by which others could find a draft', async () => {
+test('a picture has no short id, by which others could find a draft (R10.24)', async () => {
   const { call, token, status } = await picturesApi()
   expect(await status()).toBe(200)
   expect((await call('GET /api/uploads/:id', { params: { id: '1' } })).status).toBe(404)

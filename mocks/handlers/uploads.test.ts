@@ -24,7 +24,7 @@ test.each([
   ['a picture behind something else', ' \x89PNG\r\n\x1a\n'],
   ['half a start', '\x89PN'],
   ['nothing', ''],
-])('%s is rejected, whatever its declared type', async (_what, start) => {
+])('%s is rejected, whatever its declared type (R10.8)', async (_what, start) => {
   const { sendPicture, store } = await guestApi()
   const before = await valuesUnder(store)
   const { status, error } = await sendPicture(fileOf(start, { name: 'a.png', type: 'image/png' }))
@@ -33,7 +33,7 @@ test.each([
   expect(await valuesUnder(store)).toEqual(before)
 })
 
-test('a picture of 10 MB is stored, one byte more is rejected', async () => {
+test('a picture of 10 MB is stored, one byte more is rejected (R10.8, R15.10)', async () => {
   const { sendPicture } = await guestApi()
   const ofSize = (size: number) => sendPicture(fileOf(starts['image/png'], { size }))
   expect((await ofSize(10_000_000)).status).toBe(201)
@@ -157,7 +157,7 @@ test.each([
   'https://pictures.test/v1/%2e%2e/v2/ride.webp',
   'https://pictures.test\\@elsewhere.test/v1/',
   'https://[pictures.test/v1/',
-])('a picture cannot be moved to %s, which is not on the image host', async (url) => {
+])('a picture cannot be moved to %s, which is not on the image host (R10.10)', async (url) => {
   const { store, move } = await movedApi({ imageHost: 'https://pictures.test/v1/' })
   const before = await valuesUnder(store)
   const { status, error } = await move(undefined, undefined, url)

@@ -10,7 +10,7 @@ async function adaApi() {
   return { ...api, user, token, edit }
 }
 
-test('an edit merges fields into the profile and returns the whole user', async () => {
+test('an edit merges fields into the profile and returns the whole user (R9.5)', async () => {
   const { edit, user, readUser } = await adaApi()
   const { status, data } = await edit({ bio: 'Now with a sidecar', club: 'Night Riders' })
   expect(status).toBe(201)
@@ -74,7 +74,7 @@ test('a username with special characters finds its posts', async () => {
   expect(data.posts.map((post) => post.username)).toEqual([username])
 })
 
-test('an empty password leaves the password unchanged', async () => {
+test('an empty password leaves the password unchanged (R9.2)', async () => {
   const { edit, call } = await adaApi()
   expect((await edit({ password: '', bio: 'Same key' })).data.user.bio).toBe('Same key')
   const login = (password: string) =>
@@ -90,13 +90,13 @@ test('a user can change the case of the username, and names are trimmed', async 
   expect(data.user).toMatchObject({ username: 'Ada', firstName: 'Ada L.' })
 })
 
-test('a username that differs from a taken one only by its spelling is taken', async () => {
+test('a username that differs from a taken one only by its spelling is taken (R3.4)', async () => {
   const { edit } = await adaApi()
   expect((await edit({ username: ' MIRA' })).status).toBe(422)
 })
 
 test.each([{ username: 'visitor' }, { username: 'Guest' }, { password: 'Sidecar#3' }])(
-  'the guest cannot change %j',
+  'the guest cannot change %j (R1.11, R9.4)',
   async (userData) => {
     const { call, logIn } = testApi()
     const { user, token } = await logIn()
@@ -107,7 +107,7 @@ test.each([{ username: 'visitor' }, { username: 'Guest' }, { password: 'Sidecar#
   },
 )
 
-test('the guest can change the rest of the profile, as the settings form sends it', async () => {
+test('the guest can change the rest of the profile, as the settings form sends it (R1.11)', async () => {
   const { call, logIn } = testApi()
   const { token } = await logIn()
   const userData = { username: 'guest', password: '', bio: 'Passing through', firstName: 'Gus' }

@@ -23,7 +23,7 @@ test('a username instead of an id returns 404', async () => {
   expect([status, error]).toEqual([404, ["This user doesn't exist."]])
 })
 
-test("a user's liked and bookmarked posts do not list people", async () => {
+test("a user's liked and bookmarked posts do not list people (R12.15)", async () => {
   const { call, logIn, readUser } = testApi()
   const { user, token } = await logIn()
   await call('POST /api/posts/like/:postId', { params: { postId: '5' }, token })
@@ -130,7 +130,7 @@ test('two users follow each other and one unfollows without affecting the other'
   expect(data.followUser).toMatchObject({ following: [{ _id: user._id }], followers: [] })
 })
 
-test('a rename and a new photo show on old posts, comments and lists', async () => {
+test('a rename and a new photo show on old posts, comments and lists (R9.6)', async () => {
   const { call, signUp, writePost, writeComment, readPost, readUser } = testApi()
   const { user, token } = await signUp('ada')
   const post = await writePost(token, 'Before the rename')

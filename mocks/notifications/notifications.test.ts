@@ -42,7 +42,7 @@ async function scene(count = 2) {
   }
 }
 
-test('all likes of a post are one notification of its author, the latest first', async () => {
+test('all likes of a post are one notification of its author, the latest first (R17.1, R17.2)', async () => {
   const { author, others, post, like, read, names } = await scene(5)
   expect(await read(author)).toEqual({ notifications: [], unseen: 0 })
   for (const person of [author, ...others]) await like(person)
@@ -52,7 +52,7 @@ test('all likes of a post are one notification of its author, the latest first',
   expect(unseen).toBe(1)
 })
 
-test('a like that is taken back is withdrawn, and the last one with its notification', async () => {
+test('a like that is taken back is withdrawn, and the last one with its notification (R17.3)', async () => {
   const { author, others, like, unlike, names } = await scene(2)
   const [one, two] = others as [Person, Person]
   await like(one)
@@ -72,7 +72,7 @@ test('when all whom it remembers take their like back, it names somebody who did
   expect(['driver1', 'driver2', 'driver3']).toContain(notifications[0]?.by[0]?.username)
 })
 
-test('a comment notifies the author and those who commented before, but not its own author', async () => {
+test('a comment notifies the author and those who commented before, but not its own author (R17.1)', async () => {
   const { author, others, comment, names } = await scene(2)
   const [one, two] = others as [Person, Person]
   await comment(one)
@@ -85,7 +85,7 @@ test('a comment notifies the author and those who commented before, but not its 
   expect(await names(two)).toEqual([['comment', ['driver0'], 1]])
 })
 
-test('a deleted comment is withdrawn, and the comment before it takes its place', async () => {
+test('a deleted comment is withdrawn, and the comment before it takes its place (R17.3)', async () => {
   const { author, others, comment, remove, read, names } = await scene(2)
   const [one, two] = others as [Person, Person]
   const first = await comment(one)
@@ -97,7 +97,7 @@ test('a deleted comment is withdrawn, and the comment before it takes its place'
   expect(await names(author)).toEqual([])
 })
 
-test('a crowd that comments notifies the ten who commented last', async () => {
+test('a crowd that comments notifies the ten who commented last (R17.6)', async () => {
   const { others, comment, names } = await scene(12)
   for (const person of others) await comment(person)
   const [first, second] = others as [Person, Person]
@@ -106,7 +106,7 @@ test('a crowd that comments notifies the ten who commented last', async () => {
   expect(await names(second)).toEqual([['comment', ['driver12', 'driver11', 'driver10'], 10]])
 })
 
-test('a mention notifies the person it names instead of a comment, once for each text', async () => {
+test('a mention notifies the person it names instead of a comment, once for each text (R17.1)', async () => {
   const { author, others, call, comment, read, names, post } = await scene(1)
   const [one] = others as [Person]
   const text = '@Driver0 and @DRIVER0, @driver1, @nobody'
@@ -128,7 +128,7 @@ test('a mention notifies the person it names instead of a comment, once for each
   expect((await names(author))[0]).toEqual(['mention', ['driver1'], 1])
 })
 
-test('names with spaces are mentioned in quotes, ten in one text', async () => {
+test('names with spaces are mentioned in quotes, ten in one text (R17.6)', async () => {
   const { call, signUp, writePost, author, others, names } = await scene(12)
   const max = await signUp('Mad Max')
   await writePost(
@@ -141,7 +141,7 @@ test('names with spaces are mentioned in quotes, ten in one text', async () => {
   expect((await call('GET /api/notifications', {})).status).toBe(404)
 })
 
-test('a follow notifies, and is withdrawn with it', async () => {
+test('a follow notifies, and is withdrawn with it (R17.1, R17.3)', async () => {
   const { author, others, call, names } = await scene(2)
   const params = { id: author.user._id }
   for (const { token } of others) await call('POST /api/users/follow/:id', { params, token })
@@ -153,7 +153,7 @@ test('a follow notifies, and is withdrawn with it', async () => {
   expect(await names(author)).toEqual([])
 })
 
-test('a deleted post takes all its notifications along', async () => {
+test('a deleted post takes all its notifications along (R17.3)', async () => {
   const { author, others, call, post, like, comment, names } = await scene(2)
   const [one, two] = others as [Person, Person]
   await like(one)
@@ -164,7 +164,7 @@ test('a deleted post takes all its notifications along', async () => {
   for (const person of [author, one, two]) expect(await names(person)).toEqual([])
 })
 
-test('those up to an _id are seen; a later event makes its notification unseen again', async () => {
+test('those up to an _id are seen; a later event makes its notification unseen again (R17.2, R17.5)', async () => {
   const { author, others, like, unlike, comment, read, see } = await scene(2)
   const [one, two] = others as [Person, Person]
   await like(one)
@@ -189,7 +189,7 @@ test('those up to an _id are seen; a later event makes its notification unseen a
   expect((await read(author)).unseen).toBe(0)
 })
 
-test('the list has pages, like the others', async () => {
+test('the list has pages, like the others (R17.5)', async () => {
   const { author, others, writePost, call, read } = await scene(1)
   const [one] = others as [Person]
   for (let n = 0; n < 5; n++) {
@@ -274,7 +274,7 @@ test.each(['-2d', '-3h'])(
   },
 )
 
-test('a mention that an edit removes stays a comment for those whom it concerns, seen as it was', async () => {
+test('a mention that an edit removes stays a comment for those whom it concerns, seen as it was (R17.3)', async () => {
   const { author, others, call, comment, read, names, see, post, remove } = await scene(3)
   const [one, two, three] = others as [Person, Person, Person]
   await comment(two)

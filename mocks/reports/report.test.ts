@@ -37,7 +37,7 @@ async function scene() {
   return { ...api, rude, anna, ben, postId, reportPost, edit, remove, reports, decide, ...about }
 }
 
-test('a report has the reporter, the time, the reason and a copy of the post', async () => {
+test('a report has the reporter, the time, the reason and a copy of the post (R18.1, R18.3)', async () => {
   const { rude, anna, postId, reportPost, edit, reports } = await scene()
   expect((await reportPost(anna, ' He means me ')).data).toEqual({ reported: true })
   await edit('Nice weather today', '')
@@ -56,7 +56,7 @@ test('a report has the reporter, the time, the reason and a copy of the post', a
   expect(report?.copy.pictures).toHaveLength(1)
 })
 
-test('a comment and a person are reported in the same way', async () => {
+test('a comment and a person are reported in the same way (R18.1)', async () => {
   const { call, rude, anna, ben, postId, writeComment, reports } = await scene()
   const comment = await writeComment(ben.token, postId, 'Fool yourself')
   const params = { postId, commentId: comment._id }
@@ -72,7 +72,7 @@ test('a comment and a person are reported in the same way', async () => {
   ])
 })
 
-test('the same person reports the same thing again only after a decision', async () => {
+test('the same person reports the same thing again only after a decision (R18.2)', async () => {
   const { anna, ben, postId, reportPost, reports, decide } = await scene()
   await reportPost(anna)
   const { status, error } = await reportPost(anna)
@@ -83,7 +83,7 @@ test('the same person reports the same thing again only after a decision', async
   expect(await reports()).toHaveLength(3)
 })
 
-test('nobody reports themselves, or what they have written', async () => {
+test('nobody reports themselves, or what they have written (R18.2)', async () => {
   const { call, rude, reportPost } = await scene()
   expect((await reportPost(rude)).status).toBe(400)
   const about = { params: { id: rude.user._id }, body: { reason: 'spam' as const } }
@@ -91,7 +91,7 @@ test('nobody reports themselves, or what they have written', async () => {
   expect(error).toEqual(["You can't report yourself, or what you have written."])
 })
 
-test('no reply and no snapshot contains a report', async () => {
+test('no reply and no snapshot contains a report (R18.3)', async () => {
   const { call, rude, anna, reportPost, postId } = await scene()
   await reportPost(anna, 'He means me')
   const { token } = rude
@@ -104,7 +104,7 @@ test('no reply and no snapshot contains a report', async () => {
   for (const { data } of replies) expect(JSON.stringify(data)).not.toMatch(/report|He means me/)
 })
 
-test('a report that waits keeps a deleted picture for a day, a decided one does not', async () => {
+test('a report that waits keeps a deleted picture for a day, a decided one does not (R18.4)', async () => {
   const { anna, ben, postId, reportPost, remove, writePost, decide, ...about } = await scene()
   const { picture, keptPicture } = about
   await reportPost(anna)
@@ -117,7 +117,7 @@ test('a report that waits keeps a deleted picture for a day, a decided one does 
   expect(await keptPicture()).toBeUndefined()
 })
 
-test('the pictures of a report that nobody decides are removed after a day', async () => {
+test('the pictures of a report that nobody decides are removed after a day (R18.4)', async () => {
   const { anna, ben, reportPost, edit, writePost, keptPicture } = await scene()
   await reportPost(anna)
   await edit('Without a picture', '')

@@ -9,7 +9,7 @@ import { seedUsers } from './users.ts'
 /** Not of this moment, so that nothing depends on it. */
 const NOW = Date.UTC(2031, 4, 1, 12)
 
-test('the same seed and time generate the same rows, ids included; others generate others', () => {
+test('the same seed and time generate the same rows, ids included; others generate others (R13.6)', () => {
   const of = (seed?: number, now = NOW) =>
     JSON.stringify(generatedData({ users: 12, posts: 40, seed }, now))
   expect(of(7)).toBe(of(7))

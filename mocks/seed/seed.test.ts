@@ -6,7 +6,7 @@ import { testApi } from '../testing/api.ts'
 import { seedPosts } from './posts.ts'
 import { seedUsers } from './users.ts'
 
-test('there are 5 users, the guest among them, with empty lists', async () => {
+test('there are 5 users, the guest among them, with empty lists (R15.6)', async () => {
   const { users } = (await testApi().call('GET /api/users')).data
   expect(users).toHaveLength(5)
   expect(users.map((user) => user.username)).toContain(guest.username)
@@ -15,7 +15,7 @@ test('there are 5 users, the guest among them, with empty lists', async () => {
   }
 })
 
-test('there are 5 posts and only the newest has a comment', async () => {
+test('there are 5 posts and only the newest has a comment (R15.6)', async () => {
   const { posts } = (await testApi().call('GET /api/posts')).data
   expect(posts.map((post) => post.comments.length)).toEqual([1, 0, 0, 0, 0])
   expect(posts[0]?.comments[0]?.votes).toEqual({ upvotedBy: [], downvotedBy: [] })
@@ -73,7 +73,8 @@ test.each(seedUsers)('$username logs in with a password that the form accepts', 
   expect((await testApi().call('POST /api/auth/login', { body })).status).toBe(200)
 })
 
-test('the guest credentials of the client are those of a seeded user', () => {
+test('the guest credentials of the client are those of a seeded user (R1.10)', () => {
+  expect(guest).toEqual({ username: 'guest', password: 'Pitlane#66' })
   expect(seedUsers).toContainEqual(expect.objectContaining(guest))
 })
 

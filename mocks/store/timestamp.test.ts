@@ -14,7 +14,7 @@ const offsets = [
   [30, '2026-03-01T00:00:07-00:30'],
 ] as const
 
-test.each(offsets)('at %i minutes from UTC the local time is %s', (minutes, text) => {
+test.each(offsets)('at %i minutes from UTC the local time is %s (R12.16)', (minutes, text) => {
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes)
   const time = Date.parse('2026-03-01T00:30:07.999Z')
   expect(timestamp(time)).toBe(text)

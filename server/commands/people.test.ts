@@ -33,7 +33,7 @@ async function club() {
 /** The password in a printed text. */
 const passwordIn = (printed: string) => /^ {2}(\S+)$/m.exec(printed)?.[1] ?? ''
 
-test('a one-time password ends all sessions, works once, and lasts until its user sets one', async () => {
+test('a one-time password ends all sessions, works once, and lasts until its user sets one (R3.24)', async () => {
   const { bert, logIn, post, run } = await club()
   const oneTime = passwordIn(await run('reset-password', 'Bert'))
   expect(await bert.call('/api/posts', { content: 'x' })).toHaveProperty('error')
@@ -50,7 +50,7 @@ test('a one-time password ends all sessions, works once, and lasts until its use
   expect(await run('list')).not.toContain('one-time')
 })
 
-test('a suspended account has no session and no log-in until that ends; its posts stay', async () => {
+test('a suspended account has no session and no log-in until that ends; its posts stay (R3.24)', async () => {
   const { anna, bert, logIn, read, run } = await club()
   await bert.call('/api/posts', { content: 'Still here' })
   await run('suspend', 'bert', '--reason', 'insults')

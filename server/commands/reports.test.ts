@@ -65,7 +65,7 @@ test('the reports that wait are listed, with what they are about', async () => {
   await expect(run('report', '9')).rejects.toThrow('There is no report 9.')
 })
 
-test('a post is removed with comments, notifications and pictures, which decides its reports', async () => {
+test('a post is removed with comments, notifications and pictures, which decides its reports (R18.5)', async () => {
   const { anna, ben, rude, postId, imageUrl, report, read, send, run, readJson, url } = await club()
   const added = await anna.call(`/api/comments/add/${postId}`, { content: 'Calm down' })
   const comment = added.comments[0]._id
@@ -132,7 +132,7 @@ test('removing an account decides the reports of it, and of its posts unless the
   expect(await readJson('reports')).toEqual([])
 })
 
-test('the actions say when, who and what, also of commands without a running club', async () => {
+test('the actions say when, who and what, also of commands without a running club (R18.8)', async () => {
   const { anna, report, run, readJson, postId, close } = await club()
   await report(anna)
   await run('reports')
@@ -151,7 +151,7 @@ test('the actions say when, who and what, also of commands without a running clu
   await expect(run('actions', '--since', 'monday')).rejects.toThrow('such as 7d')
 })
 
-test('a decided report is removed after 180 days, one that waits is not', async () => {
+test('a decided report is removed after 180 days, one that waits is not (R18.5)', async () => {
   const { anna, ben, report, run, data, close } = await club()
   await report(anna)
   await report(ben)

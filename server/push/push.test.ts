@@ -23,7 +23,7 @@ async function likedScene(times: Parameters<typeof pushScene>[0] = {}) {
   return { ...scene, kenji, mira, browser, postId }
 }
 
-test('a like sends a message in the words of the list, which only the browser can read', async () => {
+test('a like sends a message in the words of the list, which only the browser can read (R17.8)', async () => {
   const { service, api, like, mira, postId, browser } = await likedScene()
   await like(mira.token, postId)
   await expect.poll(() => service.received.length).toBe(1)
@@ -78,7 +78,7 @@ test('events of one notification become one message, and later ones replace it',
   expect(service.received[2]?.message.notification.title).toMatch(/and 3 others like your post$/)
 })
 
-test('a popular post sends one message a minute', async () => {
+test('a popular post sends one message a minute (R17.8)', async () => {
   const scene = await likedScene({ again: 60_000 })
   const { service, logIn, like, mira, postId, browser } = scene
   await like(mira.token, postId)
@@ -88,7 +88,7 @@ test('a popular post sends one message a minute', async () => {
   expect(service.to(browser)).toHaveLength(1)
 })
 
-test('there is no message about oneself, from muted people, or about events that were seen or undone', async () => {
+test('there is no message about oneself, from muted people, or about events that were seen or undone (R17.8)', async () => {
   const scene = await likedScene({ collect: 1_000 })
   const { call, service, logIn, like, comment, kenji, mira, postId, browser } = scene
   const [juno, theo] = [await logIn('juno'), await logIn('theo')]
@@ -108,7 +108,7 @@ test('there is no message about oneself, from muted people, or about events that
   expect(service.to(browser)).toEqual([])
 })
 
-test('a write that was made offline sends its message when it arrives, once', async () => {
+test('a write that was made offline sends its message when it arrives, once (R17.7)', async () => {
   const scene = await likedScene()
   const { api, service, mira, postId, browser } = scene
   const { first } = await (await api.send('/api/replica')).json()
@@ -127,7 +127,7 @@ test('a write that was made offline sends its message when it arrives, once', as
   expect(service.to(browser)).toHaveLength(1)
 })
 
-test('a subscription ends with its session: of the others by a new password, or by logging out elsewhere', async () => {
+test('a subscription ends with its session: of the others by a new password, or by logging out elsewhere (R17.10)', async () => {
   const scene = await likedScene()
   const { api, call, service, logIn, subscribe, like, mira, postId, browser } = scene
   // Tokens of one second are one session.
@@ -152,7 +152,7 @@ test('a subscription ends with its session: of the others by a new password, or 
   expect(service.to(other)).toHaveLength(1)
 })
 
-test('a subscription ends with a log-out of its session, and those of other sessions stay (R3.32)', async () => {
+test('a subscription ends with a log-out of its session, and those of other sessions stay (R3.32, R17.10)', async () => {
   const scene = await likedScene()
   const { api, call, service, logIn, subscribe, like, mira, kenji, postId, browser } = scene
   await api.set({ now: '+5s' })
@@ -166,7 +166,7 @@ test('a subscription ends with a log-out of its session, and those of other sess
   expect(service.to(browser)).toHaveLength(0)
 })
 
-test('a subscription ends when it is removed, when its token expires, and when another user subscribes there', async () => {
+test('a subscription ends when it is removed, when its token expires, and when another user subscribes there (R17.10)', async () => {
   const scene = await likedScene()
   const { api, service, logIn, subscribe, unsubscribe, writePost, like } = scene
   const { mira, kenji, postId, browser } = scene
@@ -187,7 +187,7 @@ test('a subscription ends when it is removed, when its token expires, and when a
   expect(service.to(expired)).toEqual([])
 })
 
-test('a user has ten subscriptions: the oldest gives way', async () => {
+test('a user has ten subscriptions: the oldest gives way (R17.10)', async () => {
   const scene = await likedScene()
   const { service, subscribe, like, mira, kenji, postId, browser } = scene
   const browsers = []

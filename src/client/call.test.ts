@@ -62,7 +62,7 @@ it('a read that no write overlaps is sent once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('a call that gets no reply ends, but a control may take any time', async () => {
+it('a call that gets no reply ends, but a control may take any time (R11.1)', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   const reading = readPosts()
   await answer(0, { posts: [] })
@@ -94,7 +94,7 @@ it.each([
   ['the connection is lost', () => Promise.reject(new TypeError('Failed to fetch')), 2],
   ['a proxy replies', async () => new Response('<p>Log in</p>'), 2],
   ['it is refused', async () => Response.json({ error: ['No.'] }, { status: 500 }), 1],
-])('a write is asked for again under its key, once, when %s', async (_, reply, times) => {
+])('a write is asked for again under its key, once, when %s (R4.13)', async (_, reply, times) => {
   const keys: string[] = []
   vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
     keys.push(new Headers(headers).get('Idempotency-Key') ?? '')

@@ -28,7 +28,7 @@ const silence = (_url: string, { signal }: RequestInit) =>
     signal?.addEventListener('abort', () => reject(signal.reason)),
   )
 
-it('sends JSON, accepts JSON first and has no limits by default', async () => {
+it('sends JSON, accepts JSON first and has no limits by default (R12.24, R15.8)', async () => {
   const { config } = await get({ method: 'post', data: { content: 'ü' } })
   expect(init()).toMatchObject({
     method: 'POST',
@@ -60,7 +60,7 @@ it('replaces a default header by a given one, ignoring case', async () => {
   expect(init().headers).toEqual({ accept: '*/*' })
 })
 
-it('sends the forgery token of the cookie to our own origin only', async () => {
+it('sends the forgery token of the cookie to our own origin only (R12.24)', async () => {
   page.cookie = 'theme=dark; XSRF-TOKEN=a%20b'
   await get()
   expect(init().headers).toHaveProperty('x-xsrf-token', 'a b')
@@ -85,7 +85,7 @@ it('parses JSON by itself and leaves other text alone', async () => {
   expect(await get()).toMatchObject({ data: '', status: 204 })
 })
 
-it('takes 200 to 299 as success and everything else as failure', async () => {
+it('takes 200 to 299 as success and everything else as failure (R11.6, R12.24)', async () => {
   for (const status of [200, 201, 299]) {
     sent.mockResolvedValue(new Response('', { status }))
     await expect(get()).resolves.toMatchObject({ status })
@@ -98,7 +98,7 @@ it('takes 200 to 299 as success and everything else as failure', async () => {
   }
 })
 
-it('says "Network Error" when nothing answers', async () => {
+it('says "Network Error" when nothing answers (R11.6)', async () => {
   const cause = new TypeError('Failed to fetch')
   sent.mockRejectedValue(cause)
   const error = await failure()
@@ -112,7 +112,7 @@ it('says "Network Error" for an address that is none', async () => {
   expect(await failure({ url: 'http://' })).toMatchObject({ message: 'Network Error' })
 })
 
-it('says "Request aborted" when the caller gives up', async () => {
+it('says "Request aborted" when the caller gives up (R11.6)', async () => {
   sent.mockImplementation(silence)
   const controller = new AbortController()
   const failed = failure({ signal: controller.signal })
@@ -120,7 +120,7 @@ it('says "Request aborted" when the caller gives up', async () => {
   expect(await failed).toMatchObject({ message: 'Request aborted' })
 })
 
-it('says "timeout of {n}ms exceeded" when the answer takes longer than that', async () => {
+it('says "timeout of {n}ms exceeded" when the answer takes longer than that (R11.6)', async () => {
   sent.mockImplementation(silence)
   expect(await failure({ timeout: 5 })).toMatchObject({ message: 'timeout of 5ms exceeded' })
 })

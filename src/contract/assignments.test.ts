@@ -10,7 +10,7 @@ test('each defect has one level', () => {
 })
 
 test.each(Object.keys(defectsByLevel) as (keyof typeof defectsByLevel)[])(
-  'an assignment of level %s has as many defects of it as its code says, always the same ones',
+  'an assignment of level %s has as many defects of it as its code says, always the same ones (R13.16)',
   (level) => {
     const pool: readonly string[] = defectsByLevel[level]
     for (let count = 1; count <= maxCount(level); count += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, isolatedName } from './direction.ts'
 
-test('names in right-to-left scripts are isolated, and no control in a name reaches the sentence around it', () => {
+test('names in right-to-left scripts are isolated, and no control in a name reaches the sentence around it (R4.30)', () => {
   expect(isolatedName('Mira 4x4!')).toBe('Mira 4x4!')
   expect(isolatedName('佐藤')).toBe('佐藤')
   expect(isolatedName('محمد')).toBe('\u2068محمد\u2069')

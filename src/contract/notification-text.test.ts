@@ -40,7 +40,7 @@ test('a comment on the post of another, a mention in a comment, and somebody wit
   expect(sentence('follow', 1, 1, { by })).toBe('x follows you')
 })
 
-test('names in a right-to-left script move no other word of the sentence', () => {
+test('names in a right-to-left script move no other word of the sentence (R4.30)', () => {
   const by = ['محمد', 'שרה'].map((firstName) => ({ firstName, username: 'x' }))
   const text = '\u2068محمد\u2069 and \u2068שרה\u2069 like your post'
   expect(sentence('like', 2, 2, { by })).toBe(text)

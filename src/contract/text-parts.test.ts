@@ -74,17 +74,17 @@ test.each([
   ],
   ['https://a.test/b_ https://a.test/*', ['url https://a.test/b_', 'url https://a.test/']],
   ['\u2068https://a.test/b\u2069 https://a.test/b\u200b', Array(2).fill('url https://a.test/b')],
-])('the links in %s', (text, expected) => {
+])('the links in %s (R4.15, R4.27, R4.28)', (text, expected) => {
   expect(links(text)).toEqual(expected)
 })
 
-test('an excerpt ends before a link that it would cut', () => {
+test('an excerpt ends before a link that it would cut (R4.29)', () => {
   const link = `https://a.test/${'x'.repeat(40)}`
   expect(excerpt(`${'word '.repeat(195)}${link} and more`)).toBe('word '.repeat(195).trimEnd())
   expect(excerpt(`${'漢'.repeat(990)} @mira_and_more #tag`)).toBe('漢'.repeat(990))
 })
 
-test('a long text is cut between two words of any script, or after 16 lines', () => {
+test('a long text is cut between two words of any script, or after 16 lines (R4.29)', () => {
   expect(excerpt('word '.repeat(200).trimEnd())).toBeUndefined()
   expect(excerpt('word '.repeat(3000))).toBe(`${'word '.repeat(199)}word`)
   expect(excerpt('line\n'.repeat(15))).toBeUndefined()

@@ -14,7 +14,7 @@ test.each([
   ['invisible code points', 'd\u200be\u200de\ufeff', 'dee'],
   ['marks of direction', '\u202edee\u202c', 'dee'],
   ['half an emoji', 'dee\ud83c', 'dee\ufffd'],
-])('texts are compared without regard to %s', (_title, typed, folded) => {
+])('texts are compared without regard to %s (R3.4, R8.1)', (_title, typed, folded) => {
   expect(fold(typed)).toBe(folded)
 })
 
@@ -27,7 +27,7 @@ test.each([
 })
 
 // If keys depended on the locale, a change of language would lose accounts.
-test('both letters i of Turkish are equal in every locale: I is the capital of one, or of the other', () => {
+test('both letters i of Turkish are equal in every locale: I is the capital of one, or of the other (R3.4)', () => {
   expect(['Iİıi', 'i\u0307', 'DİYARBAKIR', 'diyarbakır'].map(fold)).toEqual([
     'iiii',
     'i',
@@ -53,7 +53,7 @@ test('a folded text stays, and so do capitals and small letters of it', () => {
   expect(changing).toEqual([])
 })
 
-test('words of all scripts consist of word characters', () => {
+test('words of all scripts consist of word characters (R4.27)', () => {
   const word = new RegExp(`^[${WORD}]+$`, 'u')
   const words = 'café cafe\u0301 मोटरसाइकिल रेसिंग มอเตอร์ไซค์ गाड़ी می\u200cخواهم דרכים நெடுஞ்சாலை 12'
   for (const one of words.split(' ')) expect(one).toMatch(word)

@@ -24,7 +24,7 @@ test.each([
   ['none without new posts', '5', undefined],
   ['none on a first visit', undefined, undefined],
   ['none when all posts are new', '1', undefined],
-])('the line is before %s', async (_, last, expected) => {
+])('the line is before %s (R4.24)', async (_, last, expected) => {
   const { firstRead } = await visit()
   expect(firstRead(feed, last, 'mira')).toBe(expected)
 })
@@ -36,7 +36,7 @@ test('own posts are not new, and a late one is, wherever it stands', async () =>
   expect(firstRead(late, '3', 'mira')).toBe('3')
 })
 
-test('the line stays during a visit, and the next one starts from the newest post that was seen', async () => {
+test('the line stays during a visit, and the next one starts from the newest post that was seen (R4.24)', async () => {
   const first = await visit()
   expect(first.lastRead('mira')).toBeUndefined()
   first.noteRead('mira', feed)
@@ -48,7 +48,7 @@ test('the line stays during a visit, and the next one starts from the newest pos
   expect(second.lastRead('juno')).toBeUndefined()
 })
 
-test('a page that comes back after ten minutes begins a visit, a shorter look away does not', async () => {
+test('a page that comes back after ten minutes begins a visit, a shorter look away does not (R4.24)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   let visibilityState = 'visible'
   const listeners = new Set<() => void>()

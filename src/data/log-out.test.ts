@@ -40,7 +40,7 @@ async function anotherTab(changes: Partial<StorageEvent>): Promise<void> {
   await reloaded
 }
 
-test('when another tab logs out, the drafts of this one are removed too', async () => {
+test('when another tab logs out, the drafts of this one are removed too (R3.16)', async () => {
   await anotherTab({ key: null, oldValue: null, newValue: null })
   expect(drafts.readDraft('mira/post')).toBeUndefined()
 })

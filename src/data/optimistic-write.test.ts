@@ -134,7 +134,7 @@ const FOUND_QUICK: [Step, number][] = [
   ['toggle', 13],
 ]
 
-test('the screen equals stored plus pending data during writes, and the stored data after them', async () => {
+test('the screen equals stored plus pending data during writes, and the stored data after them (R4.10)', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf(steps), async (sequence) => {
       const page = await openPage()
@@ -224,7 +224,7 @@ test('a toggle that another tab has already made is rejected by the API, but is 
 test.each([
   { clicks: 10, statuses: [] },
   { clicks: 11, statuses: [201] },
-])('$clicks clicks in one task send $statuses', async ({ clicks, statuses }) => {
+])('$clicks clicks in one task send $statuses (R4.14)', async ({ clicks, statuses }) => {
   const page = await openPage()
   for (let count = 0; count < clicks; count++) like(page, targets(page)[0])
   await page.settle()

@@ -58,7 +58,7 @@ test('edited texts are replaced, deleted rows are left out', () => {
   expect(applyToPosts([post], [{ type: 'deletePost', postId: 'p' }], ann)).toEqual([])
 })
 
-test('posts and comments of muted people are left out, also while a mute is being sent', () => {
+test('posts and comments of muted people are left out, also while a mute is being sent (R6.6)', () => {
   const byBob = { ...comment, userId: 'bob' }
   const mute = (wanted: boolean) => [{ type: 'mute', userId: 'bob', wanted }] as const
   const mutes = { ...ann, muted: [bob] }

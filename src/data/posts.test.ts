@@ -47,14 +47,14 @@ test('a post of a page that is not loaded yet is on top, so that it is not unrea
   expect(feed({ ids: ['7', '5'], next: '5' }).show('3')).toEqual(['375'])
 })
 
-test('posts that arrived late are on top, and do not change where others belong', () => {
+test('posts that arrived late are on top, and do not change where others belong (R4.18)', () => {
   const { client, show } = feed({ ids: ['7', '5', '3'], next: '3' }, { ids: ['2', '1'] })
   queuePosts(client, [{ ...post('4'), arrivedAt: '2026-03-01T12:00:00+00:00' }])
   expect(show()).toEqual(['4753', '21'])
   expect(show('9', '6')).toEqual(['947653', '21'])
 })
 
-test('an empty list shows new posts at once, and a list with posts only when asked', () => {
+test('an empty list shows new posts at once, and a list with posts only when asked (R2.24)', () => {
   const shown = (ids: string[]) => {
     const { client } = feed({ ids })
     queuePosts(client, [post('5'), post('6')])

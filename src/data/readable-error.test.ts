@@ -16,6 +16,6 @@ test.each([
     'Username Already Exists. Please choose another username',
   ],
   ['Note: read this', 'Note: read this'],
-])('%s → %s', (text, expected) => {
+])('%s → %s (R11.34)', (text, expected) => {
   expect(readableError(text)).toBe(expected)
 })

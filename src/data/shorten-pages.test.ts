@@ -13,7 +13,7 @@ test('the page after a shorter one starts where it ends', () => {
   expect(firstRows({ pages: [], pageParams: [] }, 2).pages).toEqual([])
 })
 
-test('half of the rows are left out until the text is short enough, and nothing is stored if one is too long', () => {
+test('half of the rows are left out until the text is short enough, and nothing is stored if one is too long (R15.11)', () => {
   const make = (count: number) => 'x'.repeat(Math.min(count, 20))
   expect(shortEnough(make, 20, 22)).toBe(JSON.stringify(make(20)))
   expect(shortEnough(make, 20, 21)).toBe(JSON.stringify(make(10)))

@@ -10,7 +10,7 @@ test.each([
   [604_800, 'w'],
   [2_592_000, 'mo'],
   [31_536_000, 'y'],
-])('a unit of %d s is written %s', (seconds, symbol) => {
+])('a unit of %d s is written %s (R4.15)', (seconds, symbol) => {
   for (const count of [1, 2, 3]) {
     expect(timeAgo(NOW - count * seconds * 1000, NOW)).toBe(`${count}${symbol}`)
   }

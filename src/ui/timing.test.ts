@@ -19,7 +19,7 @@ test('setting the wall clock back does not extend the interval', () => {
   expect(start()).toBe(true)
 })
 
-test('only the second click of one gesture is recognized, never a key', () => {
+test('only the second click of one gesture is recognized, never a key (R4.19, R5.8)', () => {
   const cases: [name: string, clicks: [detail: number, timeStamp: number][], second: boolean][] = [
     [
       'a double click',

@@ -67,7 +67,7 @@ async function meet(...names: string[]) {
 }
 type Phone = Awaited<ReturnType<typeof phone>>
 
-it('a post is on the other phone at once, and at the club when only that phone has a signal', async () => {
+it('a post is on the other phone at once, and at the club when only that phone has a signal (R16.19)', async () => {
   const { texts, phones } = await meet('mira', 'juno')
   const [mira, juno] = phones
   await mira.post('No signal here')
@@ -93,7 +93,7 @@ it('a post is on the other phone at once, and at the club when only that phone h
   expect(await mira.texts()).toEqual(['No signal here'])
 })
 
-it('the author learns which phone has the post', async () => {
+it('the author learns which phone has the post (R16.21)', async () => {
   const { phones } = await meet('mira', 'juno')
   const [mira, juno] = phones
   await mira.post('Hello')
@@ -139,7 +139,7 @@ it('what was written comes in its order, and others can answer it before it is a
   }
 })
 
-it('a write goes over three phones and not over a fourth', async () => {
+it('a write goes over three phones and not over a fourth (R16.20)', async () => {
   const { phones } = await meet('mira', 'a', 'b', 'c', 'd')
   const [mira, a, b, c, d] = phones
   await mira.post('Far')
@@ -171,7 +171,7 @@ it('a picture comes with a file, and is at the club with its post', async () => 
   expect(await mira.pending()).toEqual([])
 })
 
-it('a post comes without its picture as codes, and the phone keeps it until the picture is there', async () => {
+it('a post comes without its picture as codes, and the phone keeps it until the picture is there (R16.19)', async () => {
   const { texts, phones } = await meet('mira', 'juno', 'tove')
   const [mira, juno, tove] = phones
   const { url } = await upload(mira)
@@ -288,7 +288,7 @@ it('a discarded write that was handed over does not come back to its phone', asy
   expect(await texts(), 'it cannot be recalled').toEqual(['Never mind'])
 })
 
-it('of an author with too many writes the newest give way, and others have their room', async () => {
+it('of an author with too many writes the newest give way, and others have their room (R16.20)', async () => {
   const { phones } = await meet('mira', 'juno', 'tove')
   const [mira, juno, tove] = phones
   // Two bundles of a hostile phone, which has made more than it may.
@@ -427,7 +427,7 @@ async function squatted(request: 'post' | 'picture' | 'sign-up') {
 }
 
 for (const request of ['post', 'picture', 'sign-up'] as const) {
-  it(`a write whose name another user's ${request} has taken is refused with all about it, and is done once when it is tried again`, async () => {
+  it(`a write whose name another user's ${request} has taken is refused with all about it, and is done once when it is tried again (R16.20)`, async () => {
     const { club, mira, juno, everything, key } = await squatted(request)
     const first = await mira.bundle()
     for (const one of [mira, juno]) one.goOnline()

@@ -20,7 +20,7 @@ async function play(given: LabRun) {
 
 const textsOf = ({ posts }: { posts: { text: string }[] }) => posts.map(({ text }) => text)
 
-test('400 random steps on three phones converge, and their link replays them', async () => {
+test('400 random steps on three phones converge, and their link replays them (R14.28)', async () => {
   const steps: LabStep[] = [...randomSteps(5, 0, 400, 3), { do: 'settle' }]
   const first = await play({ ...NEW_RUN, seed: 5, steps })
   expect(first.failures).toEqual([])
@@ -96,7 +96,7 @@ test('a write whose reply is lost is at the club, and pending on the phone', asy
   expect(settled.isQuiet).toBe(true)
 })
 
-test('without a network, nothing counts as sent, and the differences are named', async () => {
+test('without a network, nothing counts as sent, and the differences are named (R14.28)', async () => {
   const { phones } = await play(
     run('0.post.0.0.Hello,settle,0.line.down.0.0,0.edit.0.0.Bye,0.sync,1.like.0.0,1.sync'),
   )
@@ -111,7 +111,7 @@ test('without a network, nothing counts as sent, and the differences are named',
   })
 })
 
-test('a message meets its fate one step at a time', async () => {
+test('a message meets its fate one step at a time (R14.28)', async () => {
   const begun = await play(run('0.post.0.0.Hello,0.begin'))
   expect(begun.phones[0]?.message).toMatchObject({ from: 'phone' })
   expect(begun.phones[0]?.message?.text).toMatch(/^1 write: Post “Hello”\. Send me all changes/)

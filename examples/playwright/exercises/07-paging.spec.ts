@@ -25,7 +25,7 @@ test('the pages together are the whole list: nothing twice, nothing missing', as
   expect(paged).toEqual(data.posts.map(({ _id }) => _id))
 })
 
-test('scrolling to the end of the feed shows every post in its place', async ({ page }) => {
+test('scrolling to the end of the feed shows every post in its place (R4.16)', async ({ page }) => {
   const { data } = await callApi<Posts>(page, 'GET /api/posts')
   await page.goto('/homePage')
   const list = page.getByRole('list', { name: 'Posts' })

@@ -13,7 +13,7 @@ import {
 
 setUpTabs()
 
-test('a draft with its picture is there at the next visit', async () => {
+test('a draft with its picture is there at the next visit (R4.11, R10.15)', async () => {
   const picture = { id: 'a', blob: new Blob(['pixels']), note: 'Animated' }
   page.writeDraft('mira/post', { text: 'Half a tho', pictures: [picture] })
   await leave()
@@ -82,7 +82,7 @@ test('while pictures are prepared, their files are not written again with each t
   expect(put).toHaveBeenCalledTimes(2)
 })
 
-test('a picture on a full device is reported, and after the next visit that it is lost', async () => {
+test('a picture on a full device is reported, and after the next visit that it is lost (R10.15)', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError')

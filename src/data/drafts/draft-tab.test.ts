@@ -31,7 +31,7 @@ test('two tabs write in one place, and neither shows, overwrites or deletes the 
   expect(after.readDraft('mira/post')?.text).toBe('In the first')
 })
 
-test('the draft of a closed tab is adopted by the first tab that shows its place, and by no other', async () => {
+test('the draft of a closed tab is adopted by the first tab that shows its place, and by no other (R4.11)', async () => {
   page.writeDraft('mira/post', { text: 'Orphan' })
   await page.saveDrafts()
   release(tab)

@@ -24,7 +24,7 @@ test('pictures in the form are enough to keep a refused text out of it', () => {
   expect(JSON.stringify(back)).not.toMatch(/isRefused|reason/)
 })
 
-test('of what turns out to be stored, only what was added stays', () => {
+test('of what turns out to be stored, only what was added stays (R4.20)', () => {
   expect(withoutStored(submitted, 'a')).toEqual({ queue: [] })
   const back: Draft = { ...submitted, ...bringBack(submitted, 'a', false) }
   const added = { ...back, text: 'Vroom and more', pictures: [{ id: 'p', url: '/x' }, { id: 'q' }] }

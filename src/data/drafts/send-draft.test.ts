@@ -82,7 +82,7 @@ test('keys are in the order in which the submits are sent', async () => {
   expect(keys()).toEqual(keys().toSorted())
 })
 
-test('a draft without a reply is sent again under the same key', async () => {
+test('a draft without a reply is sent again under the same key (R4.13)', async () => {
   send.mockRejectedValueOnce(offline)
   await submit()
   // As after a reload, or with a character typed and taken out again.
@@ -130,7 +130,7 @@ test('a picture that must be uploaded again keeps its description', async () => 
   expect(outgoing()[0]).toMatchObject({ imageUrl: '/api/uploads/1', imageAlt: 'Two bikes' })
 })
 
-test('a changed text gets a new key', async () => {
+test('a changed text gets a new key (R4.13)', async () => {
   send.mockRejectedValueOnce(offline)
   await submit()
   draft = { ...draft, text: 'Vroom vroom' }
@@ -231,7 +231,7 @@ test('another order of the pictures gets a new key', async () => {
   expect(outgoing()[1]?.images).toEqual(outgoing()[0]?.images?.toReversed())
 })
 
-test('each submit is sent on its own, in order; text typed meanwhile belongs to none of them', async () => {
+test('each submit is sent on its own, in order; text typed meanwhile belongs to none of them (R4.13)', async () => {
   for (const text of ['First', 'Second', 'Third']) {
     change({ text })
     change(submitDraft(draft))
@@ -245,7 +245,7 @@ test('each submit is sent on its own, in order; text typed meanwhile belongs to 
   expect(upload).not.toHaveBeenCalled()
 })
 
-test('a refused text comes back into an empty form, and the next ones are sent', async () => {
+test('a refused text comes back into an empty form, and the next ones are sent (R4.11)', async () => {
   change(submitDraft(draft))
   change({ text: 'Next' })
   send.mockRejectedValueOnce(failed(500))
@@ -257,18 +257,21 @@ test('a refused text comes back into an empty form, and the next ones are sent',
 test.each([
   ['something else is in the form', false, 'Typed since'],
   ['somebody is typing', true, ''],
-])('a refused text stays beside the form, under its key, while %s', async (_, typing, text) => {
-  change(submitDraft(draft))
-  change({ text })
-  isTyping = typing
-  send.mockRejectedValueOnce(failed(500))
-  await sendAll()
-  expect(draft).toMatchObject({ text, queue: [{ content: 'Vroom', isRefused: true }] })
-  change(changeSubmitted(draft, keys()[0] ?? '', { isRefused: undefined }))
-  await sendAll()
-  expect(keys()[1]).toBe(keys()[0])
-  expect(draft).toMatchObject({ text, queue: [] })
-})
+])(
+  'a refused text stays beside the form, under its key, while %s (R4.11)',
+  async (_, typing, text) => {
+    change(submitDraft(draft))
+    change({ text })
+    isTyping = typing
+    send.mockRejectedValueOnce(failed(500))
+    await sendAll()
+    expect(draft).toMatchObject({ text, queue: [{ content: 'Vroom', isRefused: true }] })
+    change(changeSubmitted(draft, keys()[0] ?? '', { isRefused: undefined }))
+    await sendAll()
+    expect(keys()[1]).toBe(keys()[0])
+    expect(draft).toMatchObject({ text, queue: [] })
+  },
+)
 
 test('when the session is over, the next ones wait for the next log-in', async () => {
   change(submitDraft(draft))

@@ -43,7 +43,7 @@ test.each([
   ['a PNG with an animation chunk', png(IHDR, chunk('acTL')), true],
   ['a PNG with one after its pixels', png(IHDR, chunk('IDAT'), chunk('acTL')), false],
   ['nothing', '', false],
-])('%s: animated is %s', (_what, text, animated) => {
+])('%s: animated is %s (R10.14, R10.25)', (_what, text, animated) => {
   expect(isAnimated(bytesOf(text))).toBe(animated)
 })
 
@@ -85,7 +85,7 @@ const CASES: [what: string, given: string, kept: string | undefined][] = [
   ['a sequence of AVIF images cannot be cleaned', '\0\0\0\x1cftypavis', undefined],
 ]
 
-test.each(CASES)('metadata: %s', async (_what, given, kept) => {
+test.each(CASES)('metadata: %s (R10.25)', async (_what, given, kept) => {
   const cleaned = await withoutMetadata(bytesOf(given))?.arrayBuffer()
   expect(cleaned && Buffer.from(cleaned).toString('latin1')).toBe(kept)
   expect(cleaned && isAnimated(new Uint8Array(cleaned))).toBe(kept && isAnimated(bytesOf(given)))

@@ -29,7 +29,7 @@ const refusal = (status: number) =>
 
 const left = async () => (await waitingPictures()).map(({ url }) => url)
 
-test('every waiting picture is uploaded, moved and removed from the outbox', async () => {
+test('every waiting picture is uploaded, moved and removed from the outbox (R10.6)', async () => {
   const { read, upload, move, report } = world()
   expect(await drainOutbox(MIRA, { read, upload, move, report })).toEqual({
     moved: 3,

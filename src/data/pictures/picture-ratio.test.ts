@@ -7,7 +7,7 @@ test.each([
   ['a wide one is cropped to 16:9', 2000, 1000, 16 / 9, 2],
   ['a long screenshot is cropped', 720, 6000, 4 / 5, 1 / 2],
   ['a panorama is cropped', 4000, 800, 16 / 9, 3],
-])('%s in a feed, and less on its screen', (src, width, height, inFeed, onScreen) => {
+])('%s in a feed, and less on its screen (R10.12)', (src, width, height, inFeed, onScreen) => {
   learnRatio(src, width, height)
   const own = width / height
   expect(spaceOf(src, false)).toEqual({ ratio: inFeed, cropped: inFeed !== own })

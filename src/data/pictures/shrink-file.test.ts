@@ -14,13 +14,13 @@ test.each([
   [1080, 30_000, 590, 16_383],
   [100_000, 2, 16_383, 1],
   [1, 1, 1, 1],
-])('%d x %d fits as %d x %d', (width, height, fittedWidth, fittedHeight) => {
+])('%d x %d fits as %d x %d (R10.2)', (width, height, fittedWidth, fittedHeight) => {
   const size = { width, height }
   const fitted = scaled(size, firstScale(size, MAX_EDGE))
   expect(fitted).toEqual({ width: fittedWidth, height: fittedHeight })
 })
 
-test('a long picture may have more bytes, as it has more pixels', () => {
+test('a long picture may have more bytes, as it has more pixels (R10.2)', () => {
   expect(mostBytes({ width: 1600, height: 1200 }, MAX_EDGE)).toBe(MAX_BYTES)
   expect(mostBytes({ width: 720, height: 6000 }, MAX_EDGE)).toBe(675_000)
 })

@@ -70,7 +70,7 @@ test('the image host gets neither the token nor our other headers', async () => 
   expect(sent).toEqual([{ url: 'https://pictures.test/upload', headers: {} }])
 })
 
-test('when a worker of another build rejects an upload, the page leaves its build', async () => {
+test('when a worker of another build rejects an upload, the page leaves its build (R16.6)', async () => {
   answer = { status: 409, response: { error: [''] }, headers: 'app-build: newer\r\nx: y: z\r\n' }
   // The page reloads once for this, which has happened before, so the caller gets the error.
   const getItem = vi.fn(() => 'before')

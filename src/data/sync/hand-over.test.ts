@@ -5,7 +5,7 @@ import { describeTaken, giveAsFile } from './hand-over.ts'
 vi.mock('../../pwa/ask-worker.ts')
 afterEach(() => vi.unstubAllGlobals())
 
-test('a file that can only be shared right after a press is kept for the next one', async () => {
+test('a file that can only be shared right after a press is kept for the next one (R16.17)', async () => {
   vi.mocked(askWorker).mockResolvedValue({ bytes: new Uint8Array(3), writes: 1 })
   const share = vi.fn(async (_data: ShareData) => {})
   share.mockRejectedValueOnce(new DOMException('No user gesture', 'NotAllowedError'))

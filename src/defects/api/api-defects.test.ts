@@ -124,7 +124,7 @@ test('with all other defects on, the check of each fails still', async () => {
   }
 })
 
-test('an assignment plants its defects, and its settings and the refusal of another name none', async () => {
+test('an assignment plants its defects, and its settings and the refusal of another name none (R13.16)', async () => {
   const seeds = Array.from({ length: 100 }, (_value, seed) => seed)
   const seed = seeds.find((one) => defectsOf([`3-medium-${one}`]).has('moderation'))
   const code: Assignment = `3-medium-${seed ?? 0}`
@@ -144,7 +144,7 @@ test('a host without the controls plants nothing, whatever its stored settings a
   for (const id of apiDefects) await probes[id](await apiWith([id], {} as never))
 })
 
-test('settings name an unknown defect and the known ones, list each once, and are reset', async () => {
+test('settings name an unknown defect and the known ones, list each once, and are reset (R13.15)', async () => {
   const { call } = testApi()
   const unknown = { text: JSON.stringify({ defects: ['timestamp', 'slow-engine'] }) }
   const { status, error } = await call('POST /api/mock/settings', unknown)

@@ -12,11 +12,11 @@ test.each([
   ['Torque1!?', false],
   ['Torque 1!', false],
   ['1234567!', true],
-])('%s is a valid password: %s', (password, valid) => {
+])('%s is a valid password: %s (R3.8, R15.1)', (password, valid) => {
   expect(isValidPassword(password)).toBe(valid)
 })
 
-test('reports an empty field before an invalid password', () => {
+test('reports an empty field before an invalid password (R3.7, R11.3)', () => {
   expect(validationError({ username: '', password: 'bad' })).toBe('Fill all the fields')
   expect(validationError({ username: 'ada', password: '' })).toBe('Fill all the fields')
   expect(validationError({ name: ' ', username: 'ada', password: 'Torque1!' })).toBe(
@@ -24,7 +24,7 @@ test('reports an empty field before an invalid password', () => {
   )
 })
 
-test('reports an invalid password, and nothing for a valid form', () => {
+test('reports an invalid password, and nothing for a valid form (R3.8, R11.3)', () => {
   expect(validationError({ username: 'ada', password: 'bad' })).toBe(
     'Please fill password correctly',
   )

@@ -14,7 +14,7 @@ test.each([
   ['@@', undefined],
   ['a/@b', undefined],
   ['@"Mad Max" ', undefined],
-])('before the caret in %s, the name that is typed is %s', (text, name) => {
+])('before the caret in %s, the name that is typed is %s (R4.25)', (text, name) => {
   expect(mentionAt(text, text.length)?.name).toBe(name)
   expect(mentionAt(`${text}\nand more`, text.length)?.name).toBe(name)
 })
@@ -25,12 +25,12 @@ test('a mention is completed with a space after it', () => {
   expect(mentionBefore('', 'Mad Max')).toBe('@"Mad Max" ')
 })
 
-test('a username with a quotation mark cannot be mentioned', () => {
+test('a username with a quotation mark cannot be mentioned (R4.25)', () => {
   for (const username of ['a"b', 'a b "c" d']) expect(mentionOf(username)).toBeUndefined()
 })
 
 test.each(['mira', 'Mad Max', '🏍️ rider', 'dot.', 'žofie', 'a@b', "o'neill"])(
-  'a mention of %s is found again in a text',
+  'a mention of %s is found again in a text (R4.25)',
   (username) => {
     const names = textParts(`Ask ${mentionOf(username)} about it, @`).flatMap((part) =>
       part.type === 'name' ? [part.text] : [],

@@ -30,7 +30,7 @@ test.each([
   ['a picture that nearly fits the width', { width: 400, height: 900 }, 2.5],
   ['a panorama', { width: 4000, height: 500 }, 16],
 ])(
-  'a double tap enlarges %s until it fills the screen, 2.5 times or until it fits the width',
+  'a double tap enlarges %s until it fills the screen, 2.5 times or until it fits the width (R10.13, R10.17)',
   (_name, picture, scale) => {
     expect(doubleTapScale(picture, screen)).toBeCloseTo(scale)
   },
@@ -68,7 +68,7 @@ test.each([
   ['sideways', { scale: 1, x: 200, y: 150 }, false],
   ['up', { scale: 1, x: 0, y: -300 }, false],
   ['down on a zoomed picture', { scale: 2, x: 0, y: 300 }, false],
-])('a swipe %s closes the viewer or not', (_name, view, closes) => {
+])('a swipe %s closes the viewer or not (R10.13)', (_name, view, closes) => {
   expect(isSwipeDown(view, screen)).toBe(closes)
 })
 

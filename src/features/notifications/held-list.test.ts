@@ -5,7 +5,7 @@ import { heldList, keyOf } from './held-list.ts'
 const row = (_id: string, postId: string) => ({ _id, postId, type: 'like' }) as Notification
 const before = (...rows: Notification[]) => new Map(rows.map((one) => [keyOf(one), one]))
 
-test('new ones are queued, also one that replaces an older one, which stays at its place', () => {
+test('new ones are queued, also one that replaces an older one, which stays at its place (R17.4)', () => {
   const [c, b, a] = [row('3', 'c'), row('2', 'b'), row('1', 'a')]
   const again = row('5', 'b')
   const { shown, queued } = heldList([again, row('4', 'd'), c, a], '3', before(c, b, a))

@@ -14,7 +14,7 @@ function logInAt(address: string): unknown {
 }
 
 test.each(['/api/auth/login', 'https://club.example/api/auth/login'])(
-  '%j gets the password of the sign-up',
+  '%j gets the password of the sign-up (R14.29)',
   (address) => {
     expect(logInAt(address)).toBe('Mine#123')
     expect(isAccountCall(address)).toBe(true)

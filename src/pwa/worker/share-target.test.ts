@@ -34,19 +34,19 @@ test('a share is stored, and the composer opens', async () => {
   expect(await readShare()).toMatchObject({ text: 'Ride\nSee https://a.test', images: [] })
 })
 
-test('at most 10,000 characters and 10 images are stored', async () => {
+test('at most 10,000 characters and 10 images are stored (R16.7)', async () => {
   await takeShare(share({ text: 'x'.repeat(10_001) }, Array(12).fill(image(10))))
   const kept = await readShare()
   expect(kept?.text).toHaveLength(10_000)
   expect(kept?.images).toHaveLength(10)
 })
 
-test('at most 20 MB of images are stored', async () => {
+test('at most 20 MB of images are stored (R16.7)', async () => {
   await takeShare(share({}, [image(12_000_000), image(8_000_000), image(1)]))
   expect((await readShare())?.images).toHaveLength(2)
 })
 
-test('shares are queued in their order until each is removed', async () => {
+test('shares are queued in their order until each is removed (R16.7)', async () => {
   await takeShare(share({ text: 'First' }))
   await takeShare(share({ text: 'Second' }))
   const first = await readShare()
@@ -66,7 +66,7 @@ test('a share is rejected if too many are queued, and none of those is lost', as
   expect(texts).toEqual(Array.from({ length: MOST_SHARES }, (_, count) => `${count}`))
 })
 
-test('a form of another website is rejected', async () => {
+test('a form of another website is rejected (R16.8)', async () => {
   const answer = await takeShare(share({ text: 'Spam' }, [], 'https://evil.test'))
   expect(answer.status).toBe(403)
   expect(await readShare()).toBeUndefined()

@@ -119,13 +119,13 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-it.each(each)('%s sends the same requests', async (_name, send) => {
+it.each(each)('%s sends the same requests (R14.17)', async (_name, send) => {
   const { isText: _, ...parts } = sentBy(elsewhere)
   const sent = { ...parts, url: new URL(elsewhere.endpoint).href }
   expect(await send([{ request: elsewhere }, { request: elsewhere }])).toEqual([sent, sent])
 })
 
-it.each(each)('%s sends a token that it requests for a seed user', async (name, send) => {
+it.each(each)('%s sends a token that it requests for a seed user (R14.17)', async (name, send) => {
   const origin = /curl|Python/.test(name) ? 'http://localhost:4180' : ''
   const [logIn, ...calls] = await send([ownAs('mira'), ownAs('mira')])
   const password = 'Boxer#1976'
@@ -180,15 +180,18 @@ it.skipIf(!hasJq).each(['sh', 'bash'])(
   },
 )
 
-it.each(each)('%s asks for variables, also such as are words of its language', async (_, send) => {
-  const given = { GEARHEADS_class: 'one', GEARHEADS_response: 'two', GEARHEADS_body: 'three' }
-  Object.assign(env, given)
-  vi.stubGlobal('prompt', (name: string) => env[`GEARHEADS_${name}`])
-  const variables = 'x={{class}}&y={{response}}&z={{body}}'
-  const [sent] = await send([saved('One', { endpoint: `http://elsewhere.test/?${variables}` })])
-  const [, first, second, third] = /x=(\w+)&y=(\w*)&z=(\w*)/.exec(String(sent?.url)) ?? []
-  expect([first, second, third]).toEqual(['one', 'two', 'three'])
-})
+it.each(each)(
+  '%s asks for variables, also such as are words of its language (R14.36)',
+  async (_, send) => {
+    const given = { GEARHEADS_class: 'one', GEARHEADS_response: 'two', GEARHEADS_body: 'three' }
+    Object.assign(env, given)
+    vi.stubGlobal('prompt', (name: string) => env[`GEARHEADS_${name}`])
+    const variables = 'x={{class}}&y={{response}}&z={{body}}'
+    const [sent] = await send([saved('One', { endpoint: `http://elsewhere.test/?${variables}` })])
+    const [, first, second, third] = /x=(\w+)&y=(\w*)&z=(\w*)/.exec(String(sent?.url)) ?? []
+    expect([first, second, third]).toEqual(['one', 'two', 'three'])
+  },
+)
 
 /** The reply of the stub is `{"encodedToken":"new"}`. */
 const checks: Check[] = [

@@ -40,7 +40,7 @@ const leftOutOfSaved = (format: Format, list: SavedRequest[], outcomes: Outcomes
 const write = (format: Format) => writeSaved(format, [read, update], new Map([['a', outcome]]))
 
 it.each(['HAR', 'MSW handlers'] as const)(
-  '%s has the latest replies, without secrets',
+  '%s has the latest replies, without secrets (R14.17, R14.26)',
   async (format) => {
     const written = await write(format)
     expect(written).toContain('/api/auth/verify')
@@ -49,7 +49,7 @@ it.each(['HAR', 'MSW handlers'] as const)(
 )
 
 it.each(['Playwright test', 'curl', 'Python', 'Postman'] as const)(
-  '%s is the same after a run that failed',
+  '%s is the same after a run that failed (R14.29)',
   async (format) => {
     const body = '{"username":"ada","name":"Ada","password":""}'
     const auth = { ...DEFAULT_REQUEST, method: 'POST', body } as const
@@ -91,12 +91,12 @@ it('HAR keeps another method, without a reply', async () => {
   expect(entries[1]).toMatchObject({ request: { method: 'PATCH' }, response: { status: 0 } })
 })
 
-it.each(['Playwright test', 'Postman'] as const)('%s has the checks', async (format) => {
+it.each(['Playwright test', 'Postman'] as const)('%s has the checks (R14.26)', async (format) => {
   expect(await write(format)).toContain('201')
 })
 
 it.each(['Playwright test', 'curl', 'Python'] as const)(
-  '%s keeps another method and the variable',
+  '%s keeps another method and the variable (R14.27)',
   async (format) => {
     const written = await write(format)
     expect(written).toContain('PATCH')
@@ -104,7 +104,7 @@ it.each(['Playwright test', 'curl', 'Python'] as const)(
   },
 )
 
-it('names the requests that a format leaves out', async () => {
+it('names the requests that a format leaves out (R14.30)', async () => {
   const request = { ...DEFAULT_REQUEST, endpoint: '/api/posts/{{later.id}}' }
   const early: SavedRequest = { id: 'c', name: 'Early', request, checks: [] }
   const list = [early, read]

@@ -21,7 +21,7 @@ const rule = (body: unknown, times?: number) => ({
   ...(times && { times }),
 })
 
-it('replays the answers of a call in their order; the last one stays', async () => {
+it('replays the answers of a call in their order; the last one stays (R14.18)', async () => {
   const answers = [1, 1, 2, 1].map((value) => entry({ content: body(value) }))
   expect((await imported(...answers)).overrides).toEqual([rule(1, 2), rule(2, 1), rule(1)])
 })
@@ -62,13 +62,13 @@ it.each<[string, unknown]>([
   ['malformed', entry({ method: 'get\n' })],
   ['malformed', { request: {}, response: 7 }],
   ['malformed', null],
-])('leaves out an entry that is %s', async (reason, odd) => {
+])('leaves out an entry that is %s (R14.18)', async (reason, odd) => {
   const { overrides, leftOut } = await imported(odd, entry({}))
   expect(overrides).toHaveLength(1)
   expect(leftOut).toEqual([expect.stringMatching(new RegExp(`^1 reply .*${reason}`))])
 })
 
-it('names the limits of the mock if a HAR has more', async () => {
+it('names the limits of the mock if a HAR has more (R14.18)', async () => {
   const many = Array.from({ length: 201 }, (_, at) => entry({ url: `/api/posts/${at}` }))
   const large = [entry({ content: body('x'.repeat(2_000_001)) })]
   for (const entries of [many, large])

@@ -22,7 +22,7 @@ it('reproduces saved requests, also with other methods', async () => {
   expect(readOwnFile(JSON.parse(writeOwnFile(list)))).toEqual({ requests: list, leftOut: [] })
 })
 
-it('contains no secrets', async () => {
+it('contains no secrets (R14.26)', async () => {
   const body = '{"username":"ada","password":"Torque#1"}'
   const link = await encodeSaved([{ ...one, request: { ...one.request, body } }])
   expect(JSON.stringify(await decodeSaved(link))).not.toContain('Torque')

@@ -326,7 +326,7 @@ it.each<[string, unknown, object]>([
   expect(only({ url: 'https://a.test', ...Object(request) })).toMatchObject(expected)
 })
 
-it('makes variables of literal secrets, the same for equal ones', () => {
+it('makes variables of literal secrets, the same for equal ones (R14.36)', () => {
   const bearer = [row('Authorization', 'Bearer abc')]
   const list = [
     { request: { ...DEFAULT_REQUEST, headers: bearer } },

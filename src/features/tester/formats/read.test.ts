@@ -32,11 +32,11 @@ it.each([
   '[1,2]',
   'fetch("/api/posts")',
   'null',
-])('leaves %j as it is', async (text) => {
+])('leaves %j as it is (R14.21)', async (text) => {
   expect(await readText(text)).toBeUndefined()
 })
 
-it('reads a command as DevTools copies it on Linux and macOS', async () => {
+it('reads a command as DevTools copies it on Linux and macOS (R14.21)', async () => {
   const text = `curl 'http://localhost:4173/api/posts' \\
   -X 'POST' \\
   -H 'Accept: */*' \\
@@ -95,7 +95,7 @@ it('reads several commands and addresses', async () => {
   expect(await linesOf(text)).toEqual(['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e'])
 })
 
-it('keeps the fields of a form, and the method of a file', async () => {
+it('keeps the fields of a form, and the method of a file (R14.27)', async () => {
   const read = await readText(`curl -F 'a=1;type=text/x' -F p=@photo.png --form-string b=@c /x`)
   expect(read?.requests[0]?.request).toMatchObject({
     method: 'POST',
@@ -110,7 +110,7 @@ it('keeps the fields of a form, and the method of a file', async () => {
   expect((await readText('curl -F a=@x /y'))?.requests[0]?.request.method).toBe('POST')
 })
 
-it('says what it leaves out', async () => {
+it('says what it leaves out (R14.21)', async () => {
   expect(await leftOut('curl -d @file /x')).toEqual(['1 file as the body'])
   expect(await leftOut('curl -T file /x')).toEqual(['1 file as the body'])
   expect(await leftOut('curl -b a=1 -H "Sec-Fetch-Mode: cors" /x')).toEqual([
@@ -148,7 +148,7 @@ const harRequest = {
   postData: { mimeType: 'application/json', text: '{"a":1}' },
 }
 
-it('reads a HAR, an entry of one, and the request of an entry', async () => {
+it('reads a HAR, an entry of one, and the request of an entry (R14.21)', async () => {
   const entry = { request: harRequest, response: { status: 200 }, _priority: 'High' }
   const har = { log: { entries: [entry, { request: { method: 'GET', url: '/y' } }, 7] } }
   for (const data of [entry, [entry], harRequest]) {
@@ -228,7 +228,7 @@ it("reads this API's own description, with a body that fits its schema", async (
   expect(Object.keys(JSON.parse(add?.request.body ?? '')).sort()).toEqual(['password', 'username'])
 })
 
-it('reads Swagger 2 and schemas that refer to themselves', async () => {
+it('reads Swagger 2 and schemas that refer to themselves (R14.21)', async () => {
   const document = {
     swagger: '2.0',
     ...{ host: 'a.test', basePath: '/v1', schemes: ['http'] },

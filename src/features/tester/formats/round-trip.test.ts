@@ -151,7 +151,7 @@ function asSent(request: RequestModel) {
 }
 
 test.each(['Postman', 'HAR', 'Gearheads', 'curl'] as const)(
-  '%s: import, export and import lose nothing',
+  '%s: import, export and import lose nothing (R14.26)',
   async (format) => {
     await fc.assert(
       fc.asyncProperty(anyRequest, async (request) => {

@@ -46,7 +46,7 @@ function scriptOf(...recorded: Recorded[]) {
 }
 const dataOf = (...recorded: Recorded[]) => scriptOf(...recorded).steps.map(({ data }) => data)
 
-it('repeats a log-in with the public password of a seed user, and a refused one with a wrong one', () => {
+it('repeats a log-in with the public password of a seed user, and a refused one with a wrong one (R14.20)', () => {
   expect(dataOf(logIn('mira', 200), logIn('mira', 401), logIn('nobody', 404))).toEqual([
     { username: 'mira', password: 'Boxer#1976' },
     { username: 'mira', password: 'Not-it#1' },
@@ -54,7 +54,7 @@ it('repeats a log-in with the public password of a seed user, and a refused one 
   ])
 })
 
-it('signs up with a valid password, with which a later log-in works', () => {
+it('signs up with a valid password, with which a later log-in works (R14.20)', () => {
   const account = { username: 'ada', name: 'Ada', password: '' }
   const signUp = exchange('/api/auth/signup', account, 201)
   const password = 'Copied#1'
@@ -66,7 +66,7 @@ it('signs up with a valid password, with which a later log-in works', () => {
   expect(dataOf(exchange('/api/auth/signup', account, 400))).toEqual([account])
 })
 
-it('leaves out what cannot be repeated, and says why', () => {
+it('leaves out what cannot be repeated, and says why (R14.20)', () => {
   const headers = [{ isUsed: false, header: 'Authorization', value: '[redacted]' }]
   const { steps, leftOut } = scriptOf(
     logIn('ada', 200),
@@ -81,7 +81,7 @@ it('leaves out what cannot be repeated, and says why', () => {
   ])
 })
 
-it('takes ids that the back end chose from the earlier reply, and those of the seed as they are', () => {
+it('takes ids that the back end chose from the earlier reply, and those of the seed as they are (R14.20)', () => {
   const id = '01a20fa5-0bad-7000-904d-533acc05b015'
   const seeded = '019a0000-0000-7002-8000-000000000001'
   const posts = [{ _id: id, content: `about ${id}` }, { _id: seeded }]
@@ -216,7 +216,7 @@ it('asks for a token only where the viewer is chosen, not where a list names it'
   expect(leftOut).toHaveLength(list.length)
 })
 
-it('exports no authorization to another address', () => {
+it('exports no authorization to another address (R14.34)', () => {
   const endpoints = ['/api/posts', '//elsewhere.test/api/posts', '{{log-in.url}}/api/posts']
   const { steps } = scriptOf(
     logInFirst,

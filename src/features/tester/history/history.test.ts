@@ -30,14 +30,14 @@ it('stores exchanges with equal times separately', async () => {
   expect(await history.list()).toHaveLength(3)
 })
 
-it('stores the newest 50 exchanges', async () => {
+it('stores the newest 50 exchanges (R14.16, R15.7)', async () => {
   const history = openHistory(newName())
   await Promise.all(Array.from({ length: 60 }, (_, at) => history.add(exchange(at))))
   const times = (await history.list()).map(({ at }) => at)
   expect(times).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index))
 })
 
-it('stores a large exchange without its response and marks it as cut', async () => {
+it('stores a large exchange without its response and marks it as cut (R14.16)', async () => {
   const history = openHistory(newName())
   await history.add(exchange(1, 200_001))
   const [entry] = await history.list()
@@ -59,7 +59,7 @@ it('keeps the file of a response', async () => {
   expect(entry?.file?.type).toBe('image/webp')
 })
 
-it('stores no secrets', async () => {
+it('stores no secrets (R14.16)', async () => {
   const history = openHistory(newName())
   const login = exchange(1)
   login.request = { ...login.request, body: '{"password":"Torque#1"}' }
@@ -68,7 +68,7 @@ it('stores no secrets', async () => {
   expect(login.request.body).toContain('Torque')
 })
 
-it('is empty after it is cleared', async () => {
+it('is empty after it is cleared (R14.16)', async () => {
   const history = openHistory(newName())
   await history.add(exchange(1))
   await history.clear()

@@ -22,12 +22,12 @@ test.each([
   ['2024-05-01', 'date', new Date('2024-05-01')],
   ['2024-05-01T10:00:00+02:00', 'date', new Date('2024-05-01T08:00:00Z')],
   ['  42\n', 'integer', 42],
-])('the text %j is detected as %s', (text, type, value) => {
+])('the text %j is detected as %s (R14.11)', (text, type, value) => {
   expect(detectType(text)).toStrictEqual({ type, value })
 })
 
 test.each('Honda 2004;007;+1;.5;5.;1_000;0x10;Infinity;True;nan;{a: 1};[1,;"42";;  '.split(';'))(
-  'the text %j stays a string',
+  'the text %j stays a string (R14.11)',
   (text) => {
     expect(detectType(text)).toEqual({ type: 'string', value: text })
   },
@@ -37,7 +37,7 @@ test('a string keeps the spaces around it', () => {
   expect(detectType('  Vroom ').value).toBe('  Vroom ')
 })
 
-test('a number that cannot keep its digits stays a string', () => {
+test('a number that cannot keep its digits stays a string (R14.12)', () => {
   for (const text of ['9007199254740993', '12345678901234567890', '1e999', '-1e999', '1e-999'])
     expect(detectType(text)).toEqual({ type: 'string', value: text })
 })
@@ -80,7 +80,7 @@ test.each(
   '2004;2004-05;20240501;2024-5-1;05/01/2024;1 May 2024;2024-05-01 10:30;2024-05-01T10;2024-05-01T10:30:15 Z;on 2024-05-01;2024-05-01T10:30:15+0200'.split(
     ';',
   ),
-)('%j is not an ISO date', (text) => {
+)('%j is not an ISO date (R14.11)', (text) => {
   expect(detectType(text).type).not.toBe('date')
 })
 

@@ -23,7 +23,7 @@ const expanded = ({ tree }: EditorState) =>
   [...tree.rows.values()].filter((row) => row.expanded).map(({ id }) => id)
 const numbers = (length: number) => Array.from({ length }, (_, at) => at)
 
-test('an edit opens in the text area, is saved or cancelled, and returns the focus to its row', () => {
+test('an edit opens in the text area, is saved or cancelled, and returns the focus to its row (R14.10)', () => {
   const id = '/garage/city'
   const opened = run(editor(CARS), on(id, 'edit'))
   expect(opened).toMatchObject({ edit: { id }, focus: { id, part: 'text' } })
@@ -142,7 +142,7 @@ test('a new item goes to the end of its array, or of the array of its row, and i
   expect(run(editor(['a', 'b']), on('/0', 'add')).value).toEqual(['a', 'b', null])
 })
 
-test('an addition to an object opens a dialog for its key', () => {
+test('an addition to an object opens a dialog for its key (R14.13)', () => {
   const dialog = run(editor(CARS), on('/garage/city', 'add'))
   expect(dialog).toMatchObject({ value: CARS, dialog: { type: 'add-key', id: '/garage' } })
   const added = run(dialog, { type: 'add-key', key: '__proto__' })

@@ -47,7 +47,7 @@ test('"__proto__" and "constructor" are ordinary keys in every edit', () => {
   expect(Object.hasOwn(Object.prototype, 'x')).toBe(false)
 })
 
-test('an empty or existing key is not valid; an inherited name is', () => {
+test('an empty or existing key is not valid; an inherited name is (R14.13)', () => {
   expect(isValidKey(CAR, '')).toBe(false)
   expect(isValidKey(CAR, 'name')).toBe(false)
   expect(isValidKey(CAR, 'Name')).toBe(true)

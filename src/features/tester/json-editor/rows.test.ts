@@ -24,7 +24,7 @@ test('a row knows its level, and its place among its siblings', () => {
   expect(row).toMatchObject({ level: 3, position: 2, size: 2, parent: '/a', path: ['a', 'c'] })
 })
 
-test('an array of 100 has no groups; one of 101 has two', () => {
+test('an array of 100 has no groups; one of 101 has two (R14.9, R15.7)', () => {
   expect(ids(numbers(100), all)).toHaveLength(101)
   expect(ids(numbers(101), (row) => !row.group)).toEqual(['', '#0', '#100'])
 })

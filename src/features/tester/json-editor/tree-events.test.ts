@@ -53,7 +53,7 @@ test.each([
   ['Delete', 'remove'],
   ['Insert', 'add'],
   ['+', 'add'],
-])('the command of %s is %s', (key, type) => {
+])('the command of %s is %s (R14.10)', (key, type) => {
   expect(press('/gamma', key)).toEqual({ type, id: '/gamma' })
 })
 

@@ -22,7 +22,7 @@ test.each([
   ['api/posts:1', 'api/posts:1'],
   ['https://example.org:80/', 'https://example.org:80/'],
   ['mailto:80', 'mailto:80'],
-])('%s stands for %s', (endpoint, address) => {
+])('%s stands for %s (R14.19)', (endpoint, address) => {
   expect(addressOf(endpoint)).toBe(address)
 })
 
@@ -42,7 +42,7 @@ test.each([
   'https://club.example/api/x?y={{v}}',
   '\\api\\posts',
   ' /api/posts\n',
-])('%j is our own API, and gets the authorization', (endpoint) => {
+])('%j is our own API, and gets the authorization (R14.34)', (endpoint) => {
   expect(authorizationFor(endpoint, 'session')).toBe('session')
   expect(isOwnApi(endpoint)).toBe(true)
 })
@@ -65,7 +65,7 @@ test.each([
   ...['{{v}}/../api/x', '/{{v}}/../api/x', '/api{{v}}/x', '/api/..{{v}}/api/x', '{{v}}'],
   ...['https://club.e{{v}}ample/api/x', 'https://club.example{{v}}/api/x', '{{v}}/api/x'],
   ...['javascript:/api/', 'https://club.exampl\u0435/api/x', '-gearheads-reference-0-/api/x'],
-])('%j is another address, and gets no authorization', (endpoint) => {
+])('%j is another address, and gets no authorization (R14.34)', (endpoint) => {
   for (const choice of ['session', 'user:mira'] as const)
     expect(authorizationFor(endpoint, choice)).toBe('none')
 })

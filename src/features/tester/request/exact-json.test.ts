@@ -11,7 +11,7 @@ it.each([
   ['{"a": [{"a": 1}, {"a": 1}], "b": "a"}', []],
   ['["9007199254740993", {"1e400": "x"}, "a\\"1e400"]', []],
   ['[1, 1.0, 1.10, 1e2, 100, 0.1, 1e-7, 5e-324, 1.7976931348623157e308, 0, 0.0, -1]', []],
-])('says of %s what is sent in place of what was typed', (text, changes) => {
+])('says of %s what is sent in place of what was typed (R14.37)', (text, changes) => {
   expect(changesOf(text)).toEqual(changes)
   expect(hasInexact(text)).toBe(/\d is sent/.test(changes.join()))
 })

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { formAtStart, keepForm } from './kept-form.ts'
 import { DEFAULT_REQUEST, toForm, toRequest, withBodyText } from './request-model.ts'
 
-it('keeps the body as typed for a reload, and what is sent then; not its secrets', () => {
+it('keeps the body as typed for a reload, and what is sent then; not its secrets (R14.38)', () => {
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

@@ -26,7 +26,7 @@ it.each<Partial<Sendable>>([
   { headers: [{ isUsed: false, header: 'X-"Off"', value: 'a,b;c=d' }] },
   { auth: 'session' },
   { auth: 'user:mira' },
-])('reproduces %j', (changes) => {
+])('reproduces %j (R14.15)', (changes) => {
   const request = { ...DEFAULT_REQUEST, ...changes }
   expect(throughUrl(request)).toEqual(request)
 })

@@ -14,7 +14,7 @@ import {
   withSentBody,
 } from './request-model.ts'
 
-it('starts with the default request', () => {
+it('starts with the default request (R14.2)', () => {
   expect(toForm(DEFAULT_REQUEST)).toMatchObject({
     method: 'GET',
     endpoint: '/api/test-todos',
@@ -31,7 +31,7 @@ it('stores a valid body and clears the error', () => {
 })
 
 it.each(['', ' ', '{', "{'a': 1}", 'undefined'])(
-  'reports %j as invalid JSON and keeps the last valid body',
+  'reports %j as invalid JSON and keeps the last valid body (R14.5)',
   (text) => {
     const form = withBodyText(withBodyText(toForm(DEFAULT_REQUEST), '{"a":1}'), text)
     expect(form).toMatchObject({
@@ -43,7 +43,7 @@ it.each(['', ' ', '{', "{'a': 1}", 'undefined'])(
   },
 )
 
-it('notes the body that is sent in place of a text with an error, until the text changes', () => {
+it('notes the body that is sent in place of a text with an error, until the text changes (R14.5)', () => {
   const posting = {
     ...withBodyText(toForm(DEFAULT_REQUEST), '{ "a": 1 }'),
     method: 'POST' as const,
@@ -67,14 +67,14 @@ it('converts a request to a form and back', () => {
 const accept = { isUsed: true, header: 'Accept', value: '*/*' }
 const row = (header: string, value = '', isUsed = true) => ({ isUsed, header, value })
 
-it('starts with the given rows and one empty disabled row', () => {
+it('starts with the given rows and one empty disabled row (R14.2)', () => {
   expect(openRows([accept])).toEqual([
     { id: 0, ...accept },
     { id: 1, isUsed: false, header: '', value: '' },
   ])
 })
 
-it('keeps text pasted into the last row and appends an empty row', () => {
+it('keeps text pasted into the last row and appends an empty row (R14.3)', () => {
   const rows = editRow(openRows([accept]), 1, { value: 'pasted in one go' })
   expect(rows[1]).toMatchObject({ value: 'pasted in one go', isUsed: false })
   expect(rows[2]).toMatchObject({ header: '', value: '', isUsed: false })
@@ -94,7 +94,7 @@ it('gives every new row a unique id, also after a removal', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(3)
 })
 
-it('sends and counts only enabled rows', () => {
+it('sends and counts only enabled rows (R14.3, R14.4)', () => {
   const rows = openRows([accept, row('X-Off', '1', false), row('X-On', ' 2 ')])
   expect(headersOf(rows)).toEqual({ Accept: '*/*', 'X-On': '2' })
   expect(countUsed(rows)).toBe(2)
@@ -120,14 +120,14 @@ it('accepts every header name that HTTP allows', () => {
   expect(headersOf([row("!#$%&'*+-.^_`|~aZ09", 'x')])).toEqual({ "!#$%&'*+-.^_`|~aZ09": 'x' })
 })
 
-it('sends headers of one name as a list', () => {
+it('sends headers of one name as a list (R14.37)', () => {
   const row = (header: string, value: string, isUsed = true) => ({ isUsed, header, value })
   expect(headersOf([row('X-A', '1'), row('x-a ', '2'), row('X-A', '3', false)])).toEqual({
     'X-A': '1, 2',
   })
 })
 
-it('keeps a body of another type as it is, until it is made JSON', () => {
+it('keeps a body of another type as it is, until it is made JSON (R14.36)', () => {
   const typed = toForm({ ...DEFAULT_REQUEST, method: 'POST', body: 'a=1', type: 'text/plain' })
   expect(typed.bodyError).toBeUndefined()
   expect(toRequest(withBodyText(typed, 'b'))).toMatchObject({ body: 'b', type: 'text/plain' })

@@ -35,7 +35,7 @@ it('reports status, body and size in bytes of the response', async () => {
   expect(answer).toMatchObject({ status: 200, text: '{"posts":["ü"]}', bytes: 16 })
 })
 
-it('sends the enabled headers and the chosen authorization, and no body with GET', async () => {
+it('sends the enabled headers and the chosen authorization, and no body with GET (R14.5)', async () => {
   await send({}, { authorization: 'token' })
   expect(sent.mock.lastCall?.[1]).toMatchObject({
     headers: { accept: '*/*', authorization: 'token' },
@@ -49,7 +49,7 @@ it('overrides the chosen authorization with a typed header', async () => {
   expect(sent.mock.lastCall?.[1].headers).toMatchObject({ authorization: 'typed' })
 })
 
-it('logs a failure and reports it with its response', async () => {
+it('logs a failure and reports it with its response (R14.8)', async () => {
   sent.mockResolvedValue(Response.json({ error: ['No.'] }, { status: 400 }))
   const { response, failure, answer } = await send()
   expect(failure).toBe('Request failed with status code 400')
@@ -84,12 +84,12 @@ function failed(data: unknown): HttpError {
   return new HttpError('Request failed with status code 404', config, response)
 }
 
-it('shows the response of an error', () => {
+it('shows the response of an error (R14.8)', () => {
   const error = failed({ error: ['There is no such post.'] })
   expect(responseOf(error)).toBe(error.response)
 })
 
-it('shows the error itself when the mock has no such route', () => {
+it('shows the error itself when the mock has no such route (R14.8)', () => {
   const error = failed({ error: ['…'], description: UNDEFINED_ROUTE })
   expect(responseOf(error)).toEqual({
     name: 'HttpError',
@@ -105,12 +105,12 @@ it.each([null, '', 'text', 7])('shows the response when its data is %j', (data) 
   expect(responseOf(error)).toBe(error.response)
 })
 
-it('shows nothing when there was no response', () => {
+it('shows nothing when there was no response (R14.8)', () => {
   expect(responseOf(new HttpError('Network Error', config))).toBeUndefined()
   expect(responseOf(new TypeError('Other'))).toBeUndefined()
 })
 
-it('decodes a reply by its character set, and shows other formats as text', async () => {
+it('decodes a reply by its character set, and shows other formats as text (R14.37)', async () => {
   const reply = (body: BodyInit, type: string) =>
     new Response(body, { headers: { 'content-type': type } })
   sent.mockResolvedValue(
@@ -128,7 +128,7 @@ it('decodes a reply by its character set, and shows other formats as text', asyn
   }
 })
 
-it('shows what came of a stream that is cancelled', async () => {
+it('shows what came of a stream that is cancelled (R14.37)', async () => {
   const abort = new AbortController()
   const body = new ReadableStream({
     pull(stream) {

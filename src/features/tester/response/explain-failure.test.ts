@@ -43,7 +43,7 @@ test.each<[RegExp, Setting]>([
   [/CORS: elsewhere\.test answers/, { address: 'https://elsewhere.test', answers: true }],
   [/No connection to elsewhere\.test/, { address: 'https://elsewhere.test/x' }],
   [/No connection to gearheads\.test/, { address: '/logo.svg', page, answers: true }],
-])('a failure is explained as %s: %j', async (text, setting) => {
+])('a failure is explained as %s: %j (R14.6)', async (text, setting) => {
   expect(await explain(setting)).toMatch(text)
 })
 

@@ -45,11 +45,11 @@ it.each<[boolean, Check['path'], Check['kind'], unknown?]>([
   [true, ['data', 'posts'], 'type', 'array'],
   [true, ['data', 'none'], 'type', 'null'],
   [false, ['data', 'other'], 'type', 'object'],
-])('%s: %j %s %j', async (passed, path, kind, value) => {
+])('%s: %j %s %j (R14.25)', async (passed, path, kind, value) => {
   expect(await passes(path, kind, value)).toBe(passed)
 })
 
-it('reports the expected and the actual value', async () => {
+it('reports the expected and the actual value (R14.25)', async () => {
   const check: Check = { path: ['data', 'posts'], kind: 'length', value: 2 }
   expect(describeCheck(check)).toBe('data.posts has the length 2')
   expect((await evaluate(check, reply, matches)).actual).toBe('1')
@@ -64,7 +64,7 @@ it('evaluates the response of an error that is shown itself', async () => {
   expect(replyPath(['config', 'url'])).toBeUndefined()
 })
 
-it('refuses expected values that make no sense, and says why', () => {
+it('refuses expected values that make no sense, and says why (R14.25, R14.32)', () => {
   expect(parseCheck(['data'], 'matches', '(')).toMatch(/Invalid regular expression/)
   expect(parseCheck(['data'], 'matches', '')).toMatch(/empty/)
   expect(parseCheck(['data'], 'matches', 'x'.repeat(501))).toMatch(/longer/)

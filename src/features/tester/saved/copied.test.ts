@@ -41,7 +41,7 @@ test('a copy has the values that its references have now', () => {
   }
 })
 
-test('a copy begins with the saved requests whose replies are not known', () => {
+test('a copy begins with the saved requests whose replies are not known (R14.24)', () => {
   for (const text of copies(ofPost)) {
     expect(text).toMatch(/\/api\/posts['"].*make_post_posts_0__id/s)
     expect(text).not.toMatch(BRACES)

@@ -10,7 +10,7 @@ it.each([
   expect(slugOf(name)).toBe(slug)
 })
 
-it('numbers a name whose slug is taken', () => {
+it('numbers a name whose slug is taken (R14.22)', () => {
   expect(uniqueName('Post', ['post', 'Post 2'])).toBe('Post 3')
   expect(uniqueName('Post', ['posts'])).toBe('Post')
   expect(slugOf(uniqueName('?', []))).not.toBe('')

@@ -28,7 +28,7 @@ it.each<Reference>([
   { name: 'post', path: ['x-id', 'a"b', '__proto__', 7] },
   { name: 'вход-2', path: [0, 'имя'] },
   { name: 'post', path: [] },
-])('writes and reads the reference %j', (reference) => {
+])('writes and reads the reference %j (R14.24)', (reference) => {
   expect(parseReference(referenceText(reference).slice(2, -2))).toEqual(reference)
 })
 
@@ -59,7 +59,7 @@ it('replaces references in endpoint and headers by text', () => {
   ).toMatchObject({ endpoint: '/api/p1?n=3', headers: [{ value: 'Bearer to"ken' }] })
 })
 
-it('keeps the type of a value that is a whole string of the body, and the JSON of the body valid', () => {
+it('keeps the type of a value that is a whole string of the body, and the JSON of the body valid (R14.24)', () => {
   const body =
     '{"n": "{{log-in.posts[0].likes}}", "t": "{{log-in.tags}}", "x": "a {{log-in.encodedToken}}"}'
   const resolved = resolve({ body })
@@ -93,7 +93,7 @@ it.each([
     '/{{log-in.posts[1]._id}}',
     '{{log-in.posts[1]._id}}: the latest reply of “Log in” (200) has no posts[1]._id.',
   ],
-])('says what is missing for %j', (endpoint, text) => {
+])('says what is missing for %j (R14.24)', (endpoint, text) => {
   expect(resolve({ endpoint })).toBe(text)
 })
 
@@ -104,7 +104,7 @@ it('refuses a value that a header cannot contain', () => {
   expect(resolveRequest(request, (one) => lookUp(one, { ...known, replies }))).toMatch(/x-id/)
 })
 
-it('renames references', () => {
+it('renames references (R14.24)', () => {
   const request = {
     ...DEFAULT_REQUEST,
     endpoint: '/{{post.a}}/{{posts.a}}',
@@ -126,7 +126,7 @@ const fill = (changes: Partial<RequestModel>) =>
     lookUp(one, { ...known, variables }),
   )
 
-it('replaces variables, and takes one at the start for a host', () => {
+it('replaces variables, and takes one at the start for a host (R14.36)', () => {
   const headers = [{ isUsed: true, header: 'x', value: '{{api key}}' }]
   expect(
     fill({ endpoint: '{{host}}/x', headers, body: '{"a":"{{host}} {{ b c }}"}' }),
@@ -140,7 +140,7 @@ it('replaces variables, and takes one at the start for a host', () => {
   })
 })
 
-it('makes the values of Postman that it knows', () => {
+it('makes the values of Postman that it knows (R14.36)', () => {
   expect(fill({ endpoint: '/{{$guid}}/{{$timestamp}}' })).toMatchObject({
     endpoint: expect.stringMatching(/^\/[\da-f-]{36}\/\d{10}$/),
   })
@@ -157,7 +157,7 @@ it.each([
   expect(fill(changes)).toContain(text)
 })
 
-it('lists the variables that requests use, with those that have a value', () => {
+it('lists the variables that requests use, with those that have a value (R14.36)', () => {
   const list = [
     {
       name: 'Log in',

@@ -29,7 +29,7 @@ const request = (changes: Partial<Sendable> = {}) => ({ ...DEFAULT_REQUEST, ...c
 const names = async (saved: ReturnType<typeof newList>) =>
   (await saved.list()).map(({ name }) => name)
 
-it('keeps requests in their order, and replaces one of the same name', async () => {
+it('keeps requests in their order, and replaces one of the same name (R14.22)', async () => {
   const saved = newList()
   expect(await saved.list()).toEqual([])
   await saved.update(withRequest('One', request()))
@@ -81,7 +81,7 @@ it('loses nothing when two tabs save at the same time', async () => {
   expect(await saved.list()).toHaveLength(3)
 })
 
-it('stores no secrets, but sends them until the page is reloaded', async () => {
+it('stores no secrets, but sends them until the page is reloaded (R14.22)', async () => {
   const saved = newList()
   const logIn = request({
     endpoint: '/api/auth/login',
@@ -100,7 +100,7 @@ it('stores no secrets, but sends them until the page is reloaded', async () => {
   expect(later?.note).toBe('Its password is not stored: open it and type it.')
 })
 
-it('sends placeholders for passwords after a reload, and says so', () => {
+it('sends placeholders for passwords after a reload, and says so (R14.29)', () => {
   const isRefused: Check = { path: ['status'], kind: 'equals', value: 401 }
   const auth = (id: string, call: string, fields: object, ...checks: Check[]): SavedRequest => ({
     ...{ id, name: id, checks },
@@ -123,7 +123,7 @@ it('sends placeholders for passwords after a reload, and says so', () => {
   ])
 })
 
-it('keeps the public passwords of seeded users, and references to secrets', () => {
+it('keeps the public passwords of seeded users, and references to secrets (R14.22)', () => {
   const mira = request({ body: '{"username":"mira","password":"Boxer#1976"}' })
   expect(withoutSecrets(mira)).toEqual(mira)
   const chained = request({
@@ -152,7 +152,7 @@ it('renames references with the request that they name', async () => {
   expect(list[1]?.request.endpoint).toBe('/{{new-post._id}}')
 })
 
-it('adds requests of a file under free names, up to a limit', async () => {
+it('adds requests of a file under free names, up to a limit (R14.22)', async () => {
   const saved = newList()
   const added = { name: 'Post', request: request(), checks: [] }
   await saved.update(withRequests(Array.from({ length: MAX_SAVED + 1 }, () => added)))

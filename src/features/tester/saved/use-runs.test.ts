@@ -23,6 +23,6 @@ it.each([
     'a request that is not sent',
     outcome(200).then((one) => ({ ...one, problem: '{{a.b}}: …' })),
   ],
-] as const)('failed is %s for %s', async (failed, _title, given) => {
+] as const)('failed is %s for %s (R14.23)', async (failed, _title, given) => {
   expect(hasFailed(await given)).toBe(failed)
 })

@@ -54,7 +54,7 @@ it('decodes what it encodes, without empty lists', async () => {
   expect(await decodeScenario(await encodeScenario(empty))).toEqual(empty)
 })
 
-it('carries no password or token, and a snapshot gets known passwords', async () => {
+it('carries no password or token, and a snapshot gets known passwords (R13.13)', async () => {
   const usernames = ['mira', 'ada', '__proto__']
   const users = usernames.map(userOf)
   const rows = { users, posts: [], comments: [], uploads: [] }
@@ -79,7 +79,7 @@ it('carries no password or token, and a snapshot gets known passwords', async ()
   })
 })
 
-it('refuses data that are too large for a link', async () => {
+it('refuses data that are too large for a link (R13.14)', async () => {
   const noise = Array.from({ length: 3000 }, () => crypto.randomUUID()).join('')
   const override = { id: 'o', method: 'GET', path: '/api/x', status: 200, body: noise }
   const large = { ...scenario, settings: { overrides: [override] } }
@@ -111,7 +111,7 @@ it.each([
     () => pack({ version: 5, snapshot: { users: [null] } }),
     'malformed',
   ],
-])('refuses %s', async (_, fragment, problem) => {
+])('refuses %s (R13.14)', async (_, fragment, problem) => {
   await expect(decodeScenario(await fragment())).rejects.toThrow(problem)
 })
 
