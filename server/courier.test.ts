@@ -11,7 +11,7 @@ import { PROOF_HEADER, type SentWrite, TOKENS_HEADER } from '../sync/protocol.ts
 import { QUOTAS } from './quotas.ts'
 import { club } from './testing/http-api.ts'
 
-/** What a member who reads the source can try with signed writes, over HTTP (docs/courier.md). */
+/** What a member who reads the source can try with signed writes, over HTTP (docs/sync.md#courier). */
 
 const DAY = 24 * 3_600_000
 const PASSWORD = 'Torque#1'

@@ -22,7 +22,7 @@ export function isTemporary(status: number): boolean {
   return status === 0 || [408, 425, 429].includes(status) || status >= 500
 }
 
-/** Whether another phone may deliver a write (docs/courier.md). */
+/** Whether another phone may deliver a write (docs/sync.md#courier). */
 export function canBeCarried(name: CallName): boolean {
   return (calls[name] as Call).byCourier === true
 }

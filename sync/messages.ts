@@ -31,12 +31,12 @@ export function wordsOf(change: string, parts: Record<'post' | 'user' | 'text', 
   return change.replace(/\{(post|user|text)\}/g, (_, part: keyof typeof parts) => parts[part])
 }
 
-/** A bundle of waiting writes for another phone, or why there is none (docs/courier.md). */
+/** A bundle of waiting writes for another phone, or why there is none (docs/sync.md#courier). */
 export type GivenResult =
   | { bytes: Uint8Array<ArrayBuffer>; writes: number; pictures: number }
   | { problem: 'notReady' | 'nothing' }
 
-/** What came of a bundle of another phone, in numbers of writes, or why nothing did (docs/courier.md). */
+/** What came of a bundle of another phone, in numbers of writes, or why nothing did (docs/sync.md#courier). */
 export type TakenResult =
   | {
       /** The username of the user whose phone has given it, as it says. */

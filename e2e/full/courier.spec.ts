@@ -1,4 +1,4 @@
-// Posts travel from phone to phone until one has a signal (docs/courier.md).
+// Posts travel from phone to phone until one has a signal (docs/sync.md#courier).
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

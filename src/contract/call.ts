@@ -24,7 +24,7 @@ export type Call = {
   writes?: true
   /** A write done `here`, in the list of unsent changes. `{post}`, `{user}` and `{text}` are filled in. */
   change?: string
-  /** Whether another phone may deliver it (docs/courier.md). Profiles and muted people stay with their user. */
+  /** Whether another phone may deliver it (docs/sync.md#courier). Profiles and muted people stay with their user. */
   byCourier?: boolean
   /** Those of its errors after which the club is as the user wanted it. */
   doneIf?: readonly ApiErrorSpec[]

@@ -31,7 +31,7 @@ export const TAB_HEADER = 'App-Tab'
  */
 export const CHANGES_PATH = '/api/changes'
 
-/** Where a device delivers the picture of another phone's user (docs/courier.md). */
+/** Where a device delivers the picture of another phone's user (docs/sync.md#courier). */
 export const CARRIED_PICTURES_PATH = '/api/changes/pictures'
 
 /** The event of that stream which only shows that it works. */

@@ -1,5 +1,5 @@
 /**
- * Where a club's server has the keys of a user's devices (docs/courier.md): `GET` lists them, `POST` registers the key of this
+ * Where a club's server has the keys of a user's devices (docs/sync.md#courier): `GET` lists them, `POST` registers the key of this
  * session, `DELETE` with its `kid` revokes one.
  */
 export const DEVICES_PATH = '/api/devices'

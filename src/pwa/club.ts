@@ -25,7 +25,7 @@ export const clubReachable = observable(true)
 /** The state of the sync with the club; `undefined` until the worker has told it, and without a worker. */
 export const syncStatus = observable<SyncStatus | undefined>(undefined)
 
-/** The names of pictures of posts that came from another phone without them (docs/courier.md). */
+/** The names of pictures of posts that came from another phone without them (docs/sync.md#courier). */
 export const followingPictures = observable<ReadonlySet<string>>(new Set())
 
 /** The `_id`s of the posts and comments that were written or edited here and have not reached the club. */

@@ -8,7 +8,7 @@ import { pageStore } from './page-store.ts'
 export type Share = {
   text: string
   images: File[]
-  /** Files with posts of a phone nearby (docs/courier.md). */
+  /** Files with posts of a phone nearby (docs/sync.md#courier). */
   bundles?: File[]
 }
 

@@ -25,7 +25,7 @@ import { MAX_CARRIED, MAX_CARRIED_BYTES, MAX_HOPS, MAX_SIGNED } from './courier-
 
 /*
  * A bundle is what one phone hands over to another: signed writes, compressed, and the bytes of their pictures
- * (docs/courier.md).
+ * (docs/sync.md#courier).
  */
 
 const short = pipe(string(), maxLength(200))

@@ -12,7 +12,7 @@ import { MAX_HOPS } from './courier-rules.ts'
 /*
  * Random meetings of phones, most of them without a signal, with everything that can happen to what they hand over: bundles that
  * are lost, repeated, forged or reordered, names that a member takes, revoked devices, clocks that are wrong by days, clubs that refuse
- * (docs/courier.md).
+ * (docs/sync.md#courier).
  */
 
 const USERS = ['mira', 'juno', 'tove', 'kenji']

@@ -1,5 +1,5 @@
 /*
- * What a phone may deliver for another one (docs/courier.md).
+ * What a phone may deliver for another one (docs/sync.md#courier).
  */
 
 /** After this time a write that was handed over is worth nothing, in ms. */

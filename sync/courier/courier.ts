@@ -17,7 +17,7 @@ export type Courier = {
   take: (bytes: Uint8Array<ArrayBuffer>, replica: Pick<Replica, 'change'>) => Promise<TakenResult>
 }
 
-/** Hands writes from phone to phone (docs/courier.md). */
+/** Hands writes from phone to phone (docs/sync.md#courier). */
 export function createCourier(database: Database, keys: KeyStore): Courier {
   return {
     source: carriedWrites(keys),

@@ -6,7 +6,7 @@ import { MAX_SIGNED } from './courier-rules.ts'
 
 /*
  * A proof is worth exactly the writes that it lists: the JWS (RFC 7515, ES256) of a device of their author over the club, the
- * author, and the name and hash of each write (docs/courier.md).
+ * author, and the name and hash of each write (docs/sync.md#courier).
  */
 
 const text = pipe(string(), maxLength(100))

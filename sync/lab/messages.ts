@@ -39,7 +39,7 @@ export type LabStep =
   /** Sets how far the clock of a phone is ahead, in ms. */
   | { do: 'clock'; on: number; ms: number }
   | { do: 'restart' | 'logIn'; on: number }
-  /** Hands the waiting writes of a phone over to another one, as codes or a file do (docs/courier.md). */
+  /** Hands the waiting writes of a phone over to another one, as codes or a file do (docs/sync.md#courier). */
   | { do: 'give'; on: number; to: number }
   /** Of the pending write with this number. */
   | { do: 'discard' | 'retry'; on: number; write: number }
