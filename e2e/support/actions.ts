@@ -14,6 +14,10 @@ export const firstPhoto = (page: Page) =>
     .first()
     .getByRole('img', { name: /^Photo by/ })
 
+/** The picture of a user in a post, comment or list, if it has no description. */
+export const photoBy = (within: Page | Locator, username: string) =>
+  within.getByRole('img', { name: `Photo by ${username}`, exact: true })
+
 /** Opens the screen of a post in the list, counted from the top. */
 export async function openPost(page: Page, index = 0): Promise<void> {
   const link = posts(page)
@@ -42,6 +46,13 @@ export async function deletePost(within: Page | Locator): Promise<void> {
   await choose(within, 'Delete Post')
   const page = 'page' in within ? within.page() : within
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+}
+
+/** Deletes a comment with its menu. */
+export async function deleteComment(comment: Locator): Promise<void> {
+  await comment.getByRole('button', { name: /^Comment menu/ }).click()
+  await comment.page().getByRole('menuitem', { name: 'DeleteComment' }).click()
+  await comment.page().getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
 }
 
 /** Fills in the form on the landing screen and sends it. */

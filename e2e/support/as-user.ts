@@ -9,3 +9,10 @@ export async function as(page: Page, username: keyof typeof seedPasswords) {
   return (call: string, content?: object) =>
     mustSucceed(fetchApi(page, call, content, { authorization: data.encodedToken }))
 }
+
+/** Calls of the API by the user of the page. */
+export async function asViewer(page: Page) {
+  const authorization = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  return (call: string, content?: object) =>
+    mustSucceed(fetchApi(page, call, content, { authorization }))
+}

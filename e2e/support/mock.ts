@@ -48,6 +48,14 @@ export async function setMock(page: Page, settings: Settings): Promise<void> {
   await mustSucceed(fetchApi(page, 'POST /api/mock/settings', settings))
 }
 
+/** The newest post, as the API returns it. */
+export async function newestPost(page: Page): Promise<Reply<'GET /api/posts'>['posts'][number]> {
+  const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts?limit=1')
+  const [newest] = data.posts
+  if (!newest) throw new Error('There are no posts')
+  return newest
+}
+
 /** Makes the next call of this kind fail, such as `'POST /api/posts/like/:postId'`. */
 export async function failNext(
   page: Page,
