@@ -11,7 +11,7 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
-import { failNext, fetchApi } from '../support/mock.ts'
+import { failNext, newestPost } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
 
@@ -26,18 +26,16 @@ async function pickInDialog(page: Page, count: number): Promise<void> {
   await expect(dialog(page).getByText(/pictures? added/i)).toBeVisible()
 }
 
-type Row = { imageUrl?: string; imageAlt?: string; images?: { url: string; alt?: string }[] }
-async function newest(page: Page): Promise<Row> {
-  const { data } = await fetchApi<{ posts: Row[] }>(page, 'GET /api/posts?limit=1')
-  return data.posts[0] ?? {}
-}
-
-test('pictures are added to a post, described and moved, and removed again', async ({ page }) => {
+test('pictures are added to a post, described, moved and removed again; an edit of the text leaves them alone, and a refused one is a draft (R10.21, R4.12)', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/503|response/)
   await signUp(page)
   await pick(page, pictureFile())
   await expect(page.getByText('Picture added')).toBeVisible()
   await writePost(page, 'One for now')
-  const { imageUrl } = await newest(page)
+  const { imageUrl } = await newestPost(page)
   await openEdit(page)
   await expectShown(previews(page))
   await pickInDialog(page, 2)
@@ -50,66 +48,46 @@ test('pictures are added to a post, described and moved, and removed again', asy
   await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect
-    .poll(async () => (await newest(page)).images?.map(({ alt }) => alt ?? ''))
+    .poll(async () => (await newestPost(page)).images?.map(({ alt }) => alt ?? ''))
     .toEqual(['', 'The first one', ''])
-  expect((await newest(page)).images?.[1]?.url).toBe(imageUrl)
+  expect((await newestPost(page)).images?.[1]?.url).toBe(imageUrl)
+
+  const { images } = await newestPost(page)
+  await openEdit(page)
+  await dialog(page).getByRole('textbox').first().fill('Still two')
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect(posts(page).first()).toContainText('Still two')
+  expect((await newestPost(page)).images).toEqual(images)
+
+  await failNext(page, 'POST /api/posts/edit/:postId', 503)
+  await openEdit(page)
+  await dialog(page).getByRole('button', { name: 'Remove picture 2' }).click()
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect.poll(async () => (await newestPost(page)).images).toEqual(images)
+  await page.reload()
+  await openEdit(page)
+  await expect(previews(page)).toHaveCount(2)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await openEdit(page)
+  await expect(previews(page)).toHaveCount(3)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
   await openEdit(page)
   for (const name of ['Remove picture 3', 'Remove picture 2', 'Remove picture'])
     await dialog(page).getByRole('button', { name, exact: true }).press('Enter')
   await expect(dialog(page).getByRole('textbox')).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
-  await expect.poll(async () => (await newest(page)).imageUrl).toBeUndefined()
+  await expect.poll(async () => (await newestPost(page)).imageUrl).toBeUndefined()
   await expect(firstPhoto(page)).toHaveCount(0)
 })
 
-test('an edit of the text leaves the pictures alone; a refused one keeps both as a draft', async ({
+test('the dialog itself says that there is no room for an eleventh picture; a toast is over it, and a click closes the toast (R10.18, R11.33)', async ({
   page,
   expectErrors,
 }) => {
   expectErrors(/503|response/)
-  await signUp(page)
-  await pick(page, [pictureFile(), pictureFile(50, 50)])
-  await expect(page.getByText('2 pictures added')).toBeVisible()
-  await writePost(page, 'Two of them')
-  const { images } = await newest(page)
-  await openEdit(page)
-  await dialog(page).getByRole('textbox').first().fill('Still two')
-  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
-  await expect(posts(page).first()).toContainText('Still two')
-  expect((await newest(page)).images).toEqual(images)
-
-  await failNext(page, 'POST /api/posts/edit/:postId', 503)
-  await openEdit(page)
-  await dialog(page).getByRole('button', { name: 'Remove picture 2' }).click()
-  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
-  await expect.poll(async () => (await newest(page)).images).toEqual(images)
-  await page.reload()
-  await openEdit(page)
-  await expect(previews(page)).toHaveCount(1)
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await openEdit(page)
-  await expect(previews(page)).toHaveCount(2)
-})
-
-test('the dialog itself says that there is no room for an eleventh picture', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'None yet')
-  await openEdit(page)
-  await pickInDialog(page, 11)
-  const notice = dialog(page).getByRole('alert')
-  await expect(notice).toHaveText('10 pictures at most: only the first 10 were added.')
-  await dialog(page).getByRole('button', { name: 'Add a picture' }).click()
-  await expect(notice).toHaveText('10 pictures at most: no more can be added.')
-})
-
-test('a toast is over an open dialog, in which a click closes it', async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(/503|response/)
-  await signUp(page)
-  await writePost(page, 'Its picture fails')
   await openEdit(page)
   await pickInDialog(page, 1)
   await failNext(page, 'POST /api/uploads', 503)
@@ -128,9 +106,16 @@ test('a toast is over an open dialog, in which a click closes it', async ({
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(message).toBeVisible()
+
+  await openEdit(page)
+  await pickInDialog(page, 10)
+  const notice = dialog(page).getByRole('alert')
+  await expect(notice).toHaveText('10 pictures at most: only the first 9 were added.')
+  await dialog(page).getByRole('button', { name: 'Add a picture' }).click()
+  await expect(notice).toHaveText('10 pictures at most: no more can be added.')
 })
 
-test('a comment gets a picture later; its upload fails with the text of comments', async ({
+test('a comment gets a picture later; its upload fails with the text of comments (R10.21, R11.4)', async ({
   page,
   expectErrors,
 }) => {

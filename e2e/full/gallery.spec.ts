@@ -1,8 +1,8 @@
 // Several pictures of a post: a grid, and a viewer that swipes between them (R10.13).
 import type { Page } from 'playwright/test'
 import { openPost } from '../support/actions.ts'
+import { asViewer } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
-import { fetchApi, mustSucceed } from '../support/mock.ts'
 import { expectShown } from '../support/pictures.ts'
 
 const seeds = ['roadster-sunset', 'cafe-racer', 'engine-bay', 'mountain-hairpin', 'pickup-camp']
@@ -10,29 +10,22 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: 'Picture' })
 const tile = (page: Page, name: string | RegExp) =>
   posts(page).first().getByRole('button', { name })
 
-/** A new post of the guest with so many pictures. */
-async function postWith(page: Page, count: number): Promise<void> {
+/** A new post of the guest with five pictures. */
+async function postFive(page: Page): Promise<void> {
   await logInAsGuest(page)
-  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
-  const images = seeds.slice(0, count).map((name, n) => ({
+  const images = seeds.map((name, n) => ({
     url: `/seed/posts/${name}.svg`,
     ...(n < 2 && { alt: `Description ${n + 1}` }),
   }))
-  const call = fetchApi(
-    page,
-    'POST /api/posts',
-    { content: 'The meet', images },
-    { authorization: token },
-  )
-  await mustSucceed(call)
+  await (await asViewer(page))('POST /api/posts', { content: 'The meet', images })
   await page.reload()
   await expect(posts(page).first()).toContainText('The meet')
 }
 
-test('four tiles show five pictures, named; a tile opens its picture, and the arrow keys the others', async ({
+test('four tiles show five pictures, named; a tile opens its picture, arrow keys and swipes the others, and the screen of the post has all (R10.13, R10.20)', async ({
   page,
 }) => {
-  await postWith(page, 5)
+  await postFive(page)
   const images = posts(page)
     .first()
     .getByRole('img', { name: /^(Description|Photo)/ })
@@ -61,20 +54,10 @@ test('four tiles show five pictures, named; a tile opens its picture, and the ar
   // The grid has one shape; the screen of the post has the pictures below each other.
   const tops = await images.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
   expect(new Set(tops.map(Math.round)).size).toBe(2)
-  await openPost(page)
-  const whole = page
-    .getByRole('article', { name: 'By guest' })
-    .getByRole('img', { name: /^(Description|Photo)/ })
-  await expect(whole).toHaveCount(5)
-  for (const picture of await whole.all()) await expectShown(picture)
-})
 
-test('a swipe shows the next picture, one down closes the viewer, and Back too', async ({
-  page,
-}) => {
+  // On a phone, a swipe shows the next picture, one down closes the viewer, and Back too.
   await page.setViewportSize({ width: 390, height: 844 })
-  await postWith(page, 3)
-  await tile(page, 'View picture 1 of 3 full screen').click()
+  await tile(page, 'View picture 3 of 5 full screen').click()
   const swipe = async (x: number, y: number) => {
     await page.mouse.move(195, 420)
     await page.mouse.down()
@@ -90,33 +73,40 @@ test('a swipe shows the next picture, one down closes the viewer, and Back too',
   await expectShown(neighbor)
   await expect(neighbor).toBeInViewport({ ratio: 0.3 })
   await page.mouse.up()
-  await expect(viewer(page).getByRole('status')).toHaveText('2 / 3')
+  await expect(viewer(page).getByRole('status')).toHaveText('4 / 5')
   await swipe(-150, -10)
-  await expect(viewer(page).getByRole('status')).toHaveText('3 / 3')
+  await expect(viewer(page).getByRole('status')).toHaveText('5 / 5')
   await swipe(-150, 0)
-  await expect(viewer(page).getByRole('status')).toHaveText('3 / 3')
+  await expect(viewer(page).getByRole('status')).toHaveText('5 / 5')
   await swipe(150, 0)
-  await expect(viewer(page).getByRole('status')).toHaveText('2 / 3')
+  await expect(viewer(page).getByRole('status')).toHaveText('4 / 5')
   await swipe(10, 300)
   await expect(viewer(page)).toHaveCount(0)
-  await tile(page, 'View picture 2 of 3 full screen').click()
+  await tile(page, 'View picture 2 of 5 full screen').click()
   await page.goBack()
   await expect(viewer(page)).toHaveCount(0)
   await expect(page).toHaveURL('/homePage')
+
+  await openPost(page)
+  const whole = page
+    .getByRole('article', { name: 'By guest' })
+    .getByRole('img', { name: /^(Description|Photo)/ })
+  await expect(whole).toHaveCount(5)
+  for (const picture of await whole.all()) await expectShown(picture)
 })
 
-test('pictures that could not be loaded are tried again when the network is back, and one tap tries all', async ({
+test('pictures that could not be loaded are tried again when the network is back, and one tap tries all (R10.16)', async ({
   page,
   expectErrors,
 }) => {
   expectErrors(/ERR_/)
   await logInAsGuest(page)
-  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  const asGuest = await asViewer(page)
   const images = [1, 2, 3, 4, 5].map((n) => ({ url: `http://pictures.test/${n}.svg` }))
   await page.route('http://pictures.test/**', (route) => route.abort())
   const alone = { content: 'On another host', imageUrl: 'http://pictures.test/6.svg' }
   for (const body of [alone, { content: 'Far away', images }])
-    await mustSucceed(fetchApi(page, 'POST /api/posts', body, { authorization: token }))
+    await asGuest('POST /api/posts', body)
   await page.reload()
   const single = posts(page).nth(1)
   await expect(single.getByText("This picture can't be shown right now.")).toBeVisible()

@@ -1,9 +1,9 @@
-// A cold start shows the last home screen as inert HTML, before the code of the app has run.
+// A cold start shows the last home screen as inert HTML, before the code of the app has run (R2.22).
 import type { Locator, Page } from 'playwright/test'
+import { deletePost, openPost } from '../support/actions.ts'
 import {
   clickAt,
   expect,
-  logInAsGuest,
   newPerson,
   posts,
   signUp,
@@ -21,299 +21,163 @@ const KEY = 'gearheads-last'
 const NO_APP = '/icons/favicon.svg'
 const draft = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const firstScreen = (page: Page) => page.locator('[data-first-screen]')
-/** Names the first screen: the last one, or the bars with placeholders. */
-const nameOf = (page: Page) => firstScreen(page).getAttribute('data-first-screen')
+const like = (post: Locator) => post.locator('button[aria-pressed]').first()
 
-/** Leaves the app, which saves its screen, and holds the code of the next start. */
-async function leave(page: Page): Promise<() => Promise<void>> {
+/** Names the first screen: the last one, or the bars with placeholders. */
+const expectFirst = (page: Page, name: 'last' | 'skeleton') =>
+  expect(firstScreen(page)).toHaveAttribute('data-first-screen', name)
+
+type ColdStart = { tab: Page; letThrough: () => Promise<void> }
+
+/** Closes a page, which saves its screen, and opens the app in a new one, whose code is held. */
+async function coldStart(page: Page, path = '/'): Promise<ColdStart> {
   await page.goto('about:blank')
-  return holdCode(page)
+  const tab = await page.context().newPage()
+  await tab.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 })
+  await page.close()
+  const letThrough = await holdCode(tab)
+  await tab.goto(path)
+  return { tab, letThrough }
 }
 
-for (const [device, viewport] of Object.entries({
-  phone: { width: 390, height: 844 },
-  desktop: { width: 1440, height: 900 },
-})) {
-  test(`a cold start shows the last screen before any code has run, and nothing moves: ${device}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport)
-    await signUp(page)
-    // Not in the ratio that is reserved for an unknown picture.
-    await pick(page, pictureFile(60, 90))
-    await writePost(page, 'Seen last')
-    await expectShown(page.getByRole('img', { name: /^Photo by/ }).first())
-    const like = (post: Locator) => post.locator('button[aria-pressed]').first()
-    // A screen with a pending write is not saved.
-    const replied = page.waitForResponse(/\/api\/posts\/like\//)
-    await like(posts(page).first()).click()
-    await expect(like(posts(page).first())).toHaveText('1')
-    await replied
-    await draft(page).fill('Only a draft')
-    const letThrough = await leave(page)
-    await page.goto('/')
-    const html = firstScreen(page)
+test('a cold start shows the last screen before any code has run, and nothing moves', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  // Not in the ratio that is reserved for an unknown picture.
+  await pick(page, pictureFile(60, 90))
+  await writePost(page, 'Seen last')
+  // A screen with a pending write is not saved.
+  const replied = page.waitForResponse(/\/api\/posts\/like\//)
+  await like(posts(page).first()).click()
+  await expect(like(posts(page).first())).toHaveText('1')
+  await replied
+  await draft(page).fill('Only a draft')
+  let open = page
+  for (const width of [390, 1440]) {
+    await open.setViewportSize({ width, height: 844 })
+    await expectShown(open.getByRole('img', { name: /^Photo by/ }).first())
+    const { tab, letThrough } = await coldStart(open)
+    const html = firstScreen(tab)
     await expect(html.locator('article').first()).toContainText('Seen last')
     await expect(like(html.locator('article').first())).toHaveText('1')
     await expect(html).not.toContainText('Only a draft')
     const where = async () => [
-      await page.locator('article').first().boundingBox(),
-      await page.locator('article').nth(1).boundingBox(),
+      await tab.locator('article').first().boundingBox(),
+      await tab.locator('article').nth(1).boundingBox(),
     ]
     const before = await where()
     await letThrough()
     await expect(html).toHaveCount(0)
-    expect(await where()).toEqual(before)
-    await expect(draft(page)).toHaveValue('Only a draft')
-  })
-}
-
-test('a screen whose posts name many people is saved, too', async ({ page }) => {
-  await logInAsGuest(page)
-  const everybody = await page.evaluate(async () => {
-    const call = (path: string, body: object) =>
-      fetch(path, { method: 'POST', body: JSON.stringify(body) }).then((reply) => reply.json())
-    await call('/api/mock/reset', { seed: { users: 200, posts: 20 } })
-    const data = await (await fetch('/api/mock/snapshot')).json()
-    const users = data.users.map(({ _id }: { _id: string }) => _id)
-    for (const post of data.posts) {
-      post.likedBy = users
-      post.likeCount = users.length
-    }
-    for (const user of data.users) user.liked = data.posts.map(({ _id }: { _id: string }) => _id)
-    return call('/api/mock/snapshot', data)
-  })
-  expect(everybody.error).toBeUndefined()
-  await page.reload()
-  await expect(posts(page).first().locator('button[aria-pressed]').first()).toHaveText(/^20\d$/)
-  await leave(page)
-  await page.goto('/')
-  expect(await nameOf(page)).toBe('last')
+    expect(await where(), `${width} px`).toEqual(before)
+    await expect(draft(tab)).toHaveValue('Only a draft')
+    open = tab
+  }
 })
 
-test('who leaves the home screen scrolled sees its top at the next start, also by way of the tester', async ({
+test('clicks, keys and scrolling on the last screen count, and none sends the draft, which it does not show (R4.21)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signUp(page)
+  // Their buttons have equal names.
+  await writePost(page, 'The second')
+  await writePost(page, 'The first')
+  const first = await coldStart(page)
+  const replied = first.tab.waitForResponse(/\/api\/posts\/like\//)
+  await clickAt(
+    first.tab,
+    like(firstScreen(first.tab).locator('article', { hasText: 'The second' })),
+  )
+  await first.letThrough()
+  const liked = (text: string, name: RegExp) =>
+    posts(first.tab).filter({ hasText: text }).getByRole('button', { name })
+  await expect(liked('The second', /^Like .*: 1$/)).toBeVisible()
+  await expect(liked('The first', /^Like .*post$/)).toBeVisible()
+  await replied
+  await draft(first.tab).fill('Not finished')
+
+  const second = await coldStart(first.tab)
+  await clickAt(second.tab, firstScreen(second.tab).getByText('Vroom'))
+  await second.letThrough()
+  await expect(second.tab.getByRole('button', { name: 'Vroom' })).toBeFocused()
+  await expect(draft(second.tab)).toHaveValue('Not finished')
+
+  // A click into the composer puts the caret behind the draft, and typed and pasted text is kept.
+  await draft(second.tab).fill('Ready')
+  await second.tab.evaluate(() => navigator.clipboard.writeText(' g'))
+  const { tab, letThrough } = await coldStart(second.tab)
+  await clickAt(tab, firstScreen(tab).locator('textarea'))
+  // Space would scroll the page.
+  await tab.evaluate(() => {
+    addEventListener('keydown', ({ defaultPrevented }) =>
+      Object.assign(window, { defaultPrevented }),
+    )
+  })
+  await tab.keyboard.press('Space')
+  await expect
+    .poll(() => tab.evaluate(() => 'defaultPrevented' in window && window.defaultPrevented))
+    .toBe(true)
+  await tab.keyboard.type('too')
+  await tab.keyboard.press('Backspace')
+  await tab.keyboard.press('Control+V')
+  await letThrough()
+  await expect(draft(tab)).toBeFocused()
+  await tab.keyboard.type('o')
+  await expect(draft(tab)).toHaveValue('Ready to go')
+  await draft(tab).fill('')
+
+  await tab.setViewportSize({ width: 390, height: 500 })
+  const last = await coldStart(tab)
+  await expectFirst(last.tab, 'last')
+  await last.tab.mouse.move(200, 300)
+  await last.tab.mouse.wheel(0, 120)
+  const scrolled = () => last.tab.evaluate(() => scrollY)
+  await expect.poll(scrolled).toBe(120)
+  await last.letThrough()
+  await expect(posts(last.tab).first()).toBeVisible()
+  await expect(firstScreen(last.tab)).toHaveCount(0)
+  expect(await scrolled()).toBe(120)
+})
+
+test('the last screen is shown after the tester and from its top, but not on other screens, after a reload, with a write that was not answered, or a post that was deleted', async ({
   page,
 }) => {
   const { username } = await signUp(page)
+  await writePost(page, 'Better not')
   const stored = () => page.evaluate((key) => localStorage.getItem(key), KEY)
   await expect.poll(stored).toContain('"html"')
   await page.evaluate(() => scrollTo(0, 300))
   // The request tester, which loads no posts, keeps it.
   await page.goto('/mock')
   await expect(page.getByText(`@${username}`)).toBeVisible()
-  await leave(page)
-  await page.goto('/')
-  expect(await nameOf(page)).toBe('last')
-})
-
-test('a click on the last screen before any code has run is on the same post', async ({ page }) => {
-  await signUp(page)
-  // Their buttons have equal names.
-  await writePost(page, 'The second')
-  await writePost(page, 'The first')
-  const letThrough = await leave(page)
-  await page.goto('/')
-  await clickAt(
-    page,
-    firstScreen(page)
-      .locator('article', { hasText: 'The second' })
-      .locator('button[aria-pressed]')
-      .first(),
-  )
+  const { tab, letThrough } = await coldStart(page, '/explore')
+  await expectFirst(tab, 'skeleton')
+  await tab.goto('/homePage')
+  await expectFirst(tab, 'last')
   await letThrough()
-  await expect(
-    posts(page)
-      .filter({ hasText: 'The second' })
-      .getByRole('button', { name: /^Like .*: 1$/ }),
-  ).toBeVisible()
-  await expect(
-    posts(page)
-      .filter({ hasText: 'The first' })
-      .getByRole('button', { name: /^Like .*post$/ }),
-  ).toBeVisible()
-})
+  await expect(firstScreen(tab)).toHaveCount(0)
+  await tab.reload()
+  await expectFirst(tab, 'skeleton')
 
-test('a click on the form of the last screen does not send the draft, which it does not show', async ({
-  page,
-}) => {
-  await signUp(page)
-  await draft(page).fill('Not finished')
-  const letThrough = await leave(page)
-  await page.goto('/')
-  await clickAt(page, firstScreen(page).getByText('Vroom'))
   await letThrough()
-  await expect(page.getByRole('button', { name: 'Vroom' })).toBeFocused()
-  await expect(draft(page)).toHaveValue('Not finished')
+  await openPost(tab)
+  await deletePost(tab)
+  await expect(tab).toHaveURL('/homePage')
+  await tab.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(tab).toHaveURL('/settings')
+  const next = await coldStart(tab)
+  await expect(firstScreen(next.tab)).toHaveCount(1)
+  await expect(firstScreen(next.tab)).not.toContainText('Better not')
+
+  await next.letThrough()
+  await expect(firstScreen(next.tab)).toHaveCount(0)
+  await setMock(next.tab, { delay: 1000 })
+  await like(posts(next.tab).first()).click()
+  await expectFirst((await coldStart(next.tab)).tab, 'skeleton')
 })
-
-test('a click into the composer of the last screen puts the caret behind the draft, and typed and pasted text is kept', async ({
-  page,
-  context,
-}) => {
-  await signUp(page)
-  await draft(page).fill('Ready')
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate(() => navigator.clipboard.writeText(' g'))
-  const letThrough = await leave(page)
-  await page.goto('/')
-  await clickAt(page, firstScreen(page).locator('textarea'))
-  // Space would scroll the page.
-  await page.evaluate(() => {
-    addEventListener('keydown', ({ defaultPrevented }) =>
-      Object.assign(window, { defaultPrevented }),
-    )
-  })
-  await page.keyboard.press('Space')
-  await expect
-    .poll(() => page.evaluate(() => 'defaultPrevented' in window && window.defaultPrevented))
-    .toBe(true)
-  await page.keyboard.type('too')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Control+V')
-  await letThrough()
-  await expect(draft(page)).toBeFocused()
-  await page.keyboard.type('o')
-  await expect(draft(page)).toHaveValue('Ready to go')
-})
-
-test('the last screen stays where it was scrolled to', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 500 })
-  await signUp(page)
-  const letThrough = await leave(page)
-  await page.goto('/')
-  await expect(firstScreen(page)).toHaveAttribute('data-first-screen', 'last')
-  await page.mouse.move(200, 300)
-  await page.mouse.wheel(0, 120)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(120)
-  await letThrough()
-  await expect(posts(page).first()).toBeVisible()
-  await expect(firstScreen(page)).toHaveCount(0)
-  expect(await page.evaluate(() => scrollY)).toBe(120)
-})
-
-test.describe('the last screen is not shown', () => {
-  test('while a write that it shows was not answered', async ({ page }) => {
-    await signUp(page)
-    await setMock(page, { delay: 1000 })
-    await posts(page)
-      .first()
-      .getByRole('button', { name: /^Like / })
-      .click()
-    await leave(page)
-    await page.goto('/')
-    expect(await nameOf(page)).toBe('skeleton')
-  })
-
-  test('after a logout, and not to the next user', async ({ page }) => {
-    await signUp(page)
-    await writePost(page, 'For my eyes')
-    const last = await leaveAndRead(page)
-    expect(last.html).toContain('For my eyes')
-    await page.getByRole('button', { name: 'Logout' }).first().click()
-    await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
-    expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBe(null)
-    // As if the logout could not remove it.
-    await signUpByApi(page, newPerson('Bo'))
-    await store(page, last)
-    await holdCode(page)
-    await page.goto('/')
-    expect(await nameOf(page)).toBe('skeleton')
-  })
-
-  test('to a user who logs in on the same page after a session has ended', async ({
-    page,
-    expectErrors,
-  }) => {
-    const { username } = await signUp(page)
-    const last = await leaveAndRead(page)
-    expect(last.html).toContain(username)
-    await resetData(page, 'default')
-    await page.goto('/homePage')
-    await page.getByRole('button', { name: 'Log in as guest' }).click()
-    await expect(posts(page).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Settings' }).first().click()
-    await expect(page).toHaveURL('/settings')
-    await leave(page)
-    await page.goto('/')
-    await expect(firstScreen(page)).not.toContainText(username)
-    // The notifications may be read before the reply that says that the session is over.
-    expectErrors(/\b40[14]\b/)
-  })
-
-  test('with the code of another build', async ({ page }) => {
-    await signUp(page)
-    const last = await leaveAndRead(page)
-    await store(page, { ...last, build: 'before' })
-    await holdCode(page)
-    await page.goto('/')
-    expect(await nameOf(page)).toBe('skeleton')
-  })
-
-  test('with a post that was deleted since', async ({ page }) => {
-    await signUp(page)
-    await writePost(page, 'Better not')
-    await leaveAndRead(page)
-    await posts(page)
-      .first()
-      .getByRole('link', { name: /post by/ })
-      .click()
-    await page.getByRole('button', { name: 'Post menu' }).click()
-    await page.getByRole('menuitem', { name: 'Delete Post' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page).toHaveURL('/homePage')
-    await page.getByRole('link', { name: 'Settings' }).first().click()
-    await expect(page).toHaveURL('/settings')
-    await leave(page)
-    await page.goto('/')
-    await expect(firstScreen(page)).toHaveCount(1)
-    await expect(firstScreen(page)).not.toContainText('Better not')
-  })
-
-  test('on other screens, and after a reload', async ({ page }) => {
-    await signUp(page)
-    const letThrough = await leave(page)
-    await page.goto('/explore')
-    expect(await nameOf(page)).toBe('skeleton')
-    await page.goto('/homePage')
-    expect(await nameOf(page)).toBe('last')
-    await letThrough()
-    await expect(firstScreen(page)).toHaveCount(0)
-    await page.reload()
-    expect(await nameOf(page)).toBe('skeleton')
-  })
-})
-
-test('what is no screen is not shown', async ({ page }) => {
-  await signUp(page)
-  const last = await leaveAndRead(page)
-  await store(page, { ...last, html: 5 })
-  await page.goto('/')
-  await expect(posts(page).first()).toBeVisible()
-})
-
-test('a last screen that was tampered with runs no script', async ({ page, expectErrors }) => {
-  await signUp(page)
-  const last = await leaveAndRead(page)
-  const html =
-    '<div><img src="x:" onerror="window.ran = 1"><script>window.ran = 1</script><article>Still</article></div>'
-  await store(page, { ...last, html })
-  await holdCode(page)
-  await page.goto('/')
-  await expect(firstScreen(page)).toHaveText('Still')
-  expect(await firstScreen(page).innerHTML()).not.toMatch(/script|onerror/)
-  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-  // The content security policy reports it too.
-  expectErrors(/Content Security Policy/)
-})
-
-/** Replaces the record, on a page without the app, which would store its own. */
-async function store(page: Page, last: object): Promise<void> {
-  await page.goto(NO_APP)
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    KEY,
-    JSON.stringify(last),
-  ] as const)
-}
 
 type Last = { build: string; session: string; html?: string }
 
@@ -324,3 +188,67 @@ async function leaveAndRead(page: Page): Promise<Last> {
   await expect(posts(page).first()).toBeVisible()
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), KEY)
 }
+
+/** Starts cold with another record, which is written on a page without the app: that would store its own. */
+async function startWith(page: Page, last: object): Promise<ColdStart> {
+  await page.goto(NO_APP)
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    KEY,
+    JSON.stringify(last),
+  ] as const)
+  return coldStart(page)
+}
+
+test('a record of another build, of another user, or that is no screen is not shown, and one that was tampered with runs no script (R3.16)', async ({
+  page,
+  expectErrors,
+}) => {
+  await signUp(page)
+  await writePost(page, 'For my eyes')
+  const last = await leaveAndRead(page)
+  expect(last.html).toContain('For my eyes')
+  const other = await startWith(page, { ...last, build: 'before' })
+  await expectFirst(other.tab, 'skeleton')
+
+  const none = await startWith(other.tab, { ...last, html: 5 })
+  await none.letThrough()
+  await expect(posts(none.tab).first()).toBeVisible()
+
+  const html =
+    '<div><img src="x:" onerror="window.ran = 1"><script>window.ran = 1</script><article>Still</article></div>'
+  const { tab, letThrough } = await startWith(none.tab, { ...last, html })
+  await expect(firstScreen(tab)).toHaveText('Still')
+  expect(await firstScreen(tab).innerHTML()).not.toMatch(/script|onerror/)
+  expect(await tab.evaluate(() => 'ran' in window)).toBe(false)
+  // The content security policy reports it too.
+  expectErrors(/Content Security Policy/)
+
+  await letThrough()
+  await tab.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(tab.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+  expect(await tab.evaluate((key) => localStorage.getItem(key), KEY)).toBe(null)
+  // As if the logout could not remove it.
+  const fresh = await page.context().newPage()
+  await signUpByApi(fresh, newPerson('Bo'))
+  await expectFirst((await startWith(fresh, last)).tab, 'skeleton')
+})
+
+test('a user who logs in on the same page after a session has ended does not see the last screen of the one before', async ({
+  page,
+  expectErrors,
+}) => {
+  const { username } = await signUp(page)
+  const last = await leaveAndRead(page)
+  expect(last.html).toContain(username)
+  await resetData(page, 'default')
+  await page.goto('/homePage')
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(posts(page).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(page).toHaveURL('/settings')
+  const { tab } = await coldStart(page)
+  await expect(firstScreen(tab)).toHaveCount(1)
+  await expect(firstScreen(tab)).not.toContainText(username)
+  // The notifications may be read before the reply that says that the session is over.
+  expectErrors(/\b40[14]\b/)
+})
