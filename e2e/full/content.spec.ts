@@ -1,9 +1,13 @@
+// Texts, times, the theme and the emoji picker.
 import { composer, firstLike } from '../support/actions.ts'
+import { asViewer } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 
-test('text keeps line breaks, links addresses, and is never HTML', async ({ page }) => {
+test('text keeps line breaks, links addresses, and is never HTML; times are relative; a user picture that cannot be loaded is an initial (R4.15)', async ({
+  page,
+}) => {
   await signUp(page)
   await page
     .getByRole('textbox', { name: 'What are you driving' })
@@ -15,23 +19,20 @@ test('text keeps line breaks, links addresses, and is never HTML', async ({ page
   const link = post.getByRole('link', { name: 'https://gearheads.example/a?b=c', exact: true })
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
-})
 
-test('a user picture that cannot be loaded is replaced by the initial', async ({ page }) => {
-  await signUp(page)
-  await page.evaluate(() =>
-    fetch('/api/users/edit', {
-      method: 'POST',
-      headers: { authorization: localStorage.getItem('gearheads-token') ?? '' },
-      body: JSON.stringify({ userData: { profilePhoto: { chosen: '/seed/people/gone.svg' } } }),
-    }),
-  )
+  const time = posts(page).nth(1).locator('time')
+  await expect(time).toHaveText('2h')
+  await time.hover()
+  await expect(time).toHaveAttribute('title', /\d{4} at \d+:\d\d/)
+
+  const userData = { profilePhoto: { chosen: '/seed/people/gone.svg' } }
+  await (await asViewer(page))('POST /api/users/edit', { userData })
   await page.reload()
   await writePost(page, 'No face')
   await expect(posts(page).first().getByText('A', { exact: true })).toBeVisible()
 })
 
-test('the composer grows with its text where CSS cannot do it, and shrinks again', async ({
+test('the composer grows with its text where CSS cannot do it, and shrinks again (R4.26)', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -59,14 +60,6 @@ test('the composer grows with its text where CSS cannot do it, and shrinks again
   await expect.poll(async () => (await heights()).shown).toBeLessThan(grown.shown - 50)
 })
 
-test('times are relative, with the exact time on hover', async ({ page }) => {
-  await logInAsGuest(page)
-  const time = posts(page).first().locator('time')
-  await expect(time).toHaveText('2h')
-  await time.hover()
-  await expect(time).toHaveAttribute('title', /\d{4} at \d+:\d\d/)
-})
-
 test('the theme follows the system until the user switches it', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await logInAsGuest(page)
@@ -86,12 +79,15 @@ test('the theme follows the system until the user switches it', async ({ page })
   expect(await background()).toBe(light)
 })
 
-test('the emoji picker inserts at the caret and keeps the last 14 emoji used', async ({ page }) => {
+test('the emoji picker inserts at the caret, can be undone, keeps the last 14, and closes with Escape and when the focus leaves it (R4.25, R15.5)', async ({
+  page,
+}) => {
   await signUp(page)
   const text = composer(page)
   await text.fill('Road trip')
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4))
-  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const opener = page.getByRole('button', { name: 'Add an emoji' })
+  await opener.click()
   const picker = page.getByRole('dialog', { name: 'Emoji' })
   for (const index of [20, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]) {
     await picker.locator('.category button').nth(index).click()
@@ -99,22 +95,18 @@ test('the emoji picker inserts at the caret and keeps the last 14 emoji used', a
   await expect(text).toHaveValue(/^Road\P{ASCII}+ trip$/u)
   await page.keyboard.press('Escape')
   await expect(picker).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Add an emoji' })).toBeFocused()
+  await expect(opener).toBeFocused()
 
   // The one that was used twice is older than 14 others.
   const used = [...(await text.inputValue()).replace(/[\w ]/g, '')]
-  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  await opener.click()
   const recent = picker.getByRole('listbox', { name: 'Recently used' }).getByRole('option')
   await expect(recent).toHaveText(used.slice(-14).reverse())
-})
+  await page.keyboard.press('Escape')
 
-test('undo takes back an emoji that was found by keyboard, then what was typed before it', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  const text = composer(page)
-  const opener = page.getByRole('button', { name: 'Add an emoji' })
-  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  // Undo takes back an emoji that was found by keyboard, then what was typed before it.
+  await page.reload()
+  await text.fill('')
   await text.fill('Open road')
   await opener.click()
   await expect(picker.getByRole('searchbox', { name: 'Search emoji' })).toBeFocused()
@@ -131,18 +123,11 @@ test('undo takes back an emoji that was found by keyboard, then what was typed b
   await expect(text).toHaveValue('Open road')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(text).toHaveValue('')
-})
 
-test('the emoji picker closes with Escape and when the focus leaves it, and the next click works', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  const opener = page.getByRole('button', { name: 'Add an emoji' })
-  const picker = page.getByRole('dialog', { name: 'Emoji' })
   const search = picker.getByPlaceholder('Search')
-  for (const text of ['', 'car']) {
+  for (const word of ['', 'car']) {
     await opener.click()
-    await search.fill(text)
+    await search.fill(word)
     await expect(search).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(picker).toHaveCount(0)
@@ -170,19 +155,19 @@ test('the emoji picker closes with Escape and when the focus leaves it, and the 
   await expect(picker).toHaveCount(0)
 })
 
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
-  [320, 568],
-  [360, 225],
-] as const) {
-  test(`the emoji picker fits beside a picture at ${width}x${height}`, async ({ page }) => {
-    await logInAsGuest(page)
+test('the emoji picker fits beside a picture on any screen', async ({ page }) => {
+  await logInAsGuest(page)
+  await pick(page, pictureFile(1200, 900))
+  await expectShown(preview(page))
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [320, 568],
+    [360, 225],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await pick(page, pictureFile(1200, 900))
-    await expectShown(preview(page))
     await page.getByRole('button', { name: 'Add an emoji' }).click()
-    const picker = page.getByRole('dialog', { name: 'Emoji' })
     await expect(picker.getByPlaceholder('Search')).toBeVisible()
     const box = await picker.boundingBox()
     expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -191,8 +176,10 @@ for (const [width, height] of [
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
     // All of it, or most of a low screen.
     expect(box?.height).toBeGreaterThan(Math.min(400, height * 0.8))
-  })
-}
+    await page.keyboard.press('Escape')
+    await expect(picker).toHaveCount(0)
+  }
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

@@ -1,3 +1,4 @@
+// Drafts of comments and edits (R4.11 to R4.13).
 import type { Page } from 'playwright/test'
 import { firstLike, openEdit, openPost } from '../support/actions.ts'
 import { comments, expect, signUp, test, writeComment, writePost } from '../support/fixtures.ts'
@@ -25,27 +26,9 @@ test('each post has its own comment draft, and sending one keeps the others', as
 test.describe('with the delay of a real server', () => {
   test.use({ slow: true })
 
-  test('after a reload in the middle of sending, a comment that was submitted is there once', async ({
+  test('text typed while an edit is being sent is kept; after a reload in the middle of sending, a comment is there once', async ({
     page,
   }) => {
-    await signUp(page)
-    await openPost(page, 1)
-    await commentText(page).fill('Said once')
-    const isCommentSent = page.waitForRequest((request) =>
-      request.url().includes('/api/comments/add/'),
-    )
-    await setMock(page, { delay: 3000 })
-    await page.getByRole('button', { name: 'Vroom' }).click()
-    await isCommentSent
-    await page.reload()
-    await setMock(page, { delay: 0 })
-    await expect(comments(page).first()).toContainText('Said once')
-    await expect(commentText(page)).toHaveValue('')
-    await page.reload()
-    await expect(comments(page).filter({ hasText: 'Said once' })).toHaveCount(1)
-  })
-
-  test('text typed while an edit is being sent is kept', async ({ page }) => {
     await signUp(page)
     await writePost(page, 'Original')
     const dialog = page.getByRole('dialog')
@@ -63,5 +46,21 @@ test.describe('with the delay of a real server', () => {
     await liked
     await openEdit(page)
     await expect(dialog.getByRole('textbox')).toHaveValue('Edited, and more')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await openPost(page, 1)
+    await commentText(page).fill('Said once')
+    const isCommentSent = page.waitForRequest((request) =>
+      request.url().includes('/api/comments/add/'),
+    )
+    await setMock(page, { delay: 3000 })
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await isCommentSent
+    await page.reload()
+    await setMock(page, { delay: 0 })
+    await expect(comments(page).first()).toContainText('Said once')
+    await expect(commentText(page)).toHaveValue('')
+    await page.reload()
+    await expect(comments(page).filter({ hasText: 'Said once' })).toHaveCount(1)
   })
 })

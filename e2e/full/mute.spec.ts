@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { as } from '../support/as-user.ts'
 import { expect, logInAsGuest, test, writePost } from '../support/fixtures.ts'
-import { fetchApi } from '../support/mock.ts'
+import { fetchApi, newestPost } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' })
@@ -23,10 +23,15 @@ async function choose(page: Page, item: 'Mute' | 'Unmute', username: string): Pr
   await page.getByRole('menuitem', { name: `${item} ${username}` }).click()
 }
 
-test('posts of a muted person disappear from all lists, and come back', async ({ page }) => {
+test('posts of a muted person disappear from all lists, below which they go on, and come back (R6.6, R6.8)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await logInAsGuest(page)
   await expect(posts(page).getByText('@mira').first()).toBeVisible()
+  // More than a page of posts.
+  const asMira = await as(page, 'mira')
+  for (let n = 0; n < 45; n += 1) await asMira('POST /api/posts', { content: `Loud ${n}` })
   const mira = await openProfile(page, 'mira')
   await expect(posts(page)).toBeVisible()
   await choose(page, 'Mute', 'mira')
@@ -34,6 +39,8 @@ test('posts of a muted person disappear from all lists, and come back', async ({
   await expect(posts(page)).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(posts(page).getByText('@kenji').first()).toBeVisible()
+  await expect(page.getByText('No posts yet')).toHaveCount(0)
   await expect(posts(page)).toBeVisible()
   await expect(posts(page).getByText('@mira', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Who to follow' })).not.toContainText('@mira')
@@ -42,7 +49,7 @@ test('posts of a muted person disappear from all lists, and come back', async ({
   await expect(posts(page).getByText('@mira', { exact: true })).toHaveCount(0)
 
   // A new post of hers is not announced.
-  await (await as(page, 'mira'))('POST /api/posts', { content: 'Hey @guest' })
+  await asMira('POST /api/posts', { content: 'Hey @guest' })
   await (await as(page, 'kenji'))('POST /api/posts', { content: 'Quiet here' })
   await page.getByTestId('new-posts-button').click()
   await expect(posts(page).getByText('Quiet here')).toBeVisible()
@@ -58,11 +65,12 @@ test('posts of a muted person disappear from all lists, and come back', async ({
   await expect(posts(page).getByText('Hey @guest')).toBeVisible()
 })
 
-test('a post of a muted person says so, and a line counts their comments', async ({ page }) => {
+test('a post of a muted person says so, a line counts their comments, and the keyboard mutes and unmutes, also offline (R6.6, R6.7)', async ({
+  page,
+}) => {
   await logInAsGuest(page)
   await writePost(page, 'Look at these wheels')
-  const newest = await fetchApi<{ posts: { _id: string }[] }>(page, 'GET /api/posts?limit=1')
-  const postId = newest.data.posts[0]?._id ?? ''
+  const { _id: postId } = await newestPost(page)
   const theo = await as(page, 'theo')
   await theo(`POST /api/comments/add/${postId}`, { content: 'Loud noise' })
   await expect(bell(page).first()).toHaveAccessibleName('Notifications 2 new')
@@ -86,10 +94,7 @@ test('a post of a muted person says so, and a line counts their comments', async
   await expect(page.getByText('You muted theo')).toBeVisible()
   await page.getByRole('button', { name: 'Unmute theo' }).click()
   await expect(page.getByRole('button', { name: 'Like' })).toBeVisible()
-})
 
-test('somebody is muted and unmuted with the keyboard, also offline', async ({ page }) => {
-  await logInAsGuest(page)
   await openProfile(page, 'juno')
   await goOffline(page)
   await page.getByRole('button', { name: 'Profile menu, juno' }).press('Enter')
@@ -98,15 +103,4 @@ test('somebody is muted and unmuted with the keyboard, also offline', async ({ p
   await page.getByRole('button', { name: 'Unmute juno' }).press('Enter')
   await expect(posts(page)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-})
-
-test('a list goes on below a whole page of posts by a muted person', async ({ page }) => {
-  await logInAsGuest(page)
-  const mira = await as(page, 'mira')
-  for (let n = 0; n < 45; n += 1) await mira('POST /api/posts', { content: `Loud ${n}` })
-  await openProfile(page, 'mira')
-  await choose(page, 'Mute', 'mira')
-  await page.goto('/homePage')
-  await expect(posts(page).getByText('@kenji').first()).toBeVisible()
-  await expect(page.getByText('No posts yet')).toHaveCount(0)
 })

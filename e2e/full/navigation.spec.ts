@@ -11,7 +11,9 @@ import {
   writePost,
 } from '../support/fixtures.ts'
 
-test('deleting a post on its own screen leads back', async ({ page }) => {
+test('deleting a post on its own screen leads back, and Forward not to it; a screen with less than the window holds does not scroll (R2.31)', async ({
+  page,
+}) => {
   await signUp(page)
   await writePost(page, 'Short life')
   await openPost(page)
@@ -25,10 +27,7 @@ test('deleting a post on its own screen leads back', async ({ page }) => {
   await expect(posts(page)).toHaveCount(5)
   await page.reload()
   await expect(posts(page)).toHaveCount(5)
-})
 
-test('a screen with less than the window holds does not scroll', async ({ page }) => {
-  await signUpByApi(page)
   for (const path of ['/bookMarkPage', '/notifications', '/no-such-page']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -43,7 +42,7 @@ test('a screen with less than the window holds does not scroll', async ({ page }
   }
 })
 
-test('a short id in the address is replaced by the _id, so that live updates and the draft work', async ({
+test('a short id in the address is replaced by the _id, so that live updates and the draft work (R12.11)', async ({
   page,
   context,
 }) => {

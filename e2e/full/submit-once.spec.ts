@@ -37,7 +37,7 @@ const clickTwice = (button: Locator) =>
     element.click()
   })
 
-test('sign-up, log-in and guest log-in send one request', async ({ page }) => {
+test('sign-up, log-in and guest log-in send one request (R3.9)', async ({ page }) => {
   await visit(page)
   const writes = watchWrites(page)
   const person = newPerson()
@@ -110,7 +110,7 @@ test('composers, dialogs, settings and the tester send one request', async ({ pa
   await one('/api/mock/settings')
 })
 
-test('the second click of a double click on Vroom posts nothing, even after the reply; Enter posts an empty text at once', async ({
+test('the second click of a double click on Vroom posts nothing, and hits Vroom though a long text disappears; Enter posts an empty text at once (R4.19, R4.26)', async ({
   page,
 }) => {
   await signUp(page)
@@ -130,9 +130,32 @@ test('the second click of a double click on Vroom posts nothing, even after the 
   await page.getByRole('button', { name: 'Vroom' }).press('Enter')
   await expect(posts(page)).toHaveCount(8)
   await expect(posts(page).first()).toContainText('Empty post')
+
+  const area = composer(page)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/homePage')
+    await area.focus()
+    const empty = await area.boundingBox()
+    writes.length = 0
+    await area.fill(`Line at ${width}\n`.repeat(15))
+    const button = page.getByTestId('send-button')
+    await button.evaluate((element) => {
+      element.addEventListener('click', () => {
+        element.dataset.clicks = `${Number(element.dataset.clicks ?? 0) + 1}`
+      })
+    })
+    await button.dblclick({ delay: 60 })
+    await expect(button).toHaveAttribute('data-clicks', '2')
+    await expect(posts(page).first()).toContainText(`Line at ${width}`)
+    await expect.poll(async () => (await area.boundingBox())?.height).toBe(empty?.height)
+    expect(writes).toEqual(['/api/posts/'])
+  }
 })
 
-test('a double click on Like, Bookmark or Follow is one press', async ({ page }) => {
+test('a double click on Like, Bookmark, Follow or Upvote is one press; each press of Enter counts (R5.8)', async ({
+  page,
+}) => {
   await signUp(page)
   const post = posts(page).first()
   for (const name of [/^Like/, /^Bookmark/]) {
@@ -148,100 +171,36 @@ test('a double click on Like, Bookmark or Follow is one press', async ({ page })
   await expect
     .poll(() => writes)
     .toEqual([expect.stringContaining('/follow/'), expect.stringContaining('/unfollow/')])
-})
 
-test('a double click on Upvote is one upvote; two presses of Enter are an upvote and a downvote', async ({
-  page,
-}) => {
-  await signUp(page)
+  await page.goto('/homePage')
   await openPost(page)
   await writeComment(page, 'Tap me')
-  const writes = watchWrites(page)
-  await comments(page)
+  writes.length = 0
+  const vote = (name: RegExp) => comments(page).first().getByRole('button', { name, pressed: true })
+  const up = comments(page)
     .first()
     .getByRole('button', { name: /^Upvote/ })
-    .dblclick()
-  await expect(
-    comments(page)
-      .first()
-      .getByRole('button', { name: /^Upvote .*: 1$/, pressed: true }),
-  ).toBeVisible()
+  await up.dblclick()
+  await expect(vote(/^Upvote .*: 1$/)).toBeVisible()
   // Writes to one post are sent one after the other: this one comes after a second vote.
   await writeComment(page, 'Another')
   expect(writes).toEqual([
     expect.stringContaining('/upvote/'),
     expect.stringContaining('/comments/add/'),
   ])
-
-  const up = comments(page)
-    .first()
-    .getByRole('button', { name: /^Upvote/ })
   await up.press('Enter')
   await up.press('Enter')
-  await expect(
-    comments(page)
-      .first()
-      .getByRole('button', { name: /^Downvote/, pressed: true }),
-  ).toBeVisible()
+  await expect(vote(/^Downvote/)).toBeVisible()
 })
-
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1280, height: 720 },
-]) {
-  test.describe(`${viewport.width} px`, () => {
-    test.use({ viewport })
-
-    test('the second click of a double click on Vroom hits Vroom, though a long text disappears', async ({
-      page,
-    }) => {
-      await signUpByApi(page)
-      await page.goto('/homePage')
-      const area = composer(page)
-      await area.focus()
-      const empty = await area.boundingBox()
-      const writes = watchWrites(page)
-      await area.fill('A line\n'.repeat(15))
-      const button = page.getByTestId('send-button')
-      await button.evaluate((element) => {
-        element.addEventListener('click', () => {
-          element.dataset.clicks = `${Number(element.dataset.clicks ?? 0) + 1}`
-        })
-      })
-      await button.dblclick({ delay: 60 })
-      await expect(button).toHaveAttribute('data-clicks', '2')
-      await expect(posts(page).first()).toContainText('A line')
-      await expect.poll(async () => (await area.boundingBox())?.height).toBe(empty?.height)
-      expect(writes).toEqual(['/api/posts/'])
-    })
-  })
-}
 
 test.describe('with the delay of a real server', () => {
   test.use({ slow: true })
 
-  test('comments that are submitted before the reply are comments of their own; a refused one stays beside them', async ({
+  test('a key that is held submits once; comments submitted before the reply are comments of their own, and a refused one stays beside them (R4.11, R4.19)', async ({
     page,
     expectErrors,
   }) => {
     expectErrors(/503/)
-    await signUp(page)
-    await openPost(page)
-    const area = page.getByRole('textbox', { name: 'Add a comment' })
-    await failNext(page, 'POST /api/comments/add/:postId', 503)
-    for (const text of ['First', 'Second']) {
-      await area.fill(text)
-      await area.press('Control+Enter')
-      await expect(area).toHaveValue('')
-    }
-    await area.fill('Third')
-    await expect(comments(page).first()).toContainText('Second')
-    const refused = page.getByTestId('comment-card').filter({ hasText: 'Not sent' })
-    await expect(refused).toContainText('First')
-    await expect(area).toHaveValue('Third')
-  })
-
-  test('a key that is held submits once', async ({ page }) => {
     await signUp(page)
     const writes = watchWrites(page)
     await composer(page).fill('Held')
@@ -255,5 +214,19 @@ test.describe('with the delay of a real server', () => {
     await page.keyboard.up('Enter')
     await expect(posts(page)).toHaveCount(7)
     expect(writes).toHaveLength(2)
+
+    await openPost(page)
+    const area = page.getByRole('textbox', { name: 'Add a comment' })
+    await failNext(page, 'POST /api/comments/add/:postId', 503)
+    for (const text of ['First', 'Second']) {
+      await area.fill(text)
+      await area.press('Control+Enter')
+      await expect(area).toHaveValue('')
+    }
+    await area.fill('Third')
+    await expect(comments(page).first()).toContainText('Second')
+    const refused = page.getByTestId('comment-card').filter({ hasText: 'Not sent' })
+    await expect(refused).toContainText('First')
+    await expect(area).toHaveValue('Third')
   })
 })

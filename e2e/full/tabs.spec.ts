@@ -1,3 +1,4 @@
+// Several tabs of one device.
 import type { BrowserContext, Page } from 'playwright/test'
 import {
   composer,
@@ -5,7 +6,6 @@ import {
   firstLike,
   firstPhoto,
   openEdit,
-  openPost,
   postAll,
 } from '../support/actions.ts'
 import {
@@ -40,7 +40,7 @@ function watchReads(page: Page): string[] {
   return reads
 }
 
-test('a burst of posts waits behind the pill, too, while the reader is far down the list', async ({
+test('a burst of posts waits behind the pill, too, while the reader is far down the list (R2.24)', async ({
   page,
   context,
 }) => {
@@ -62,36 +62,12 @@ test('a burst of posts waits behind the pill, too, while the reader is far down 
   await expect(posts(reader).first()).toBeInViewport()
 })
 
-test('a post that another tab deletes while it is open shows one message, and unsent texts about it become a draft on Home', async ({
+test('likes, names, comments and deletions of another tab show in place; texts about a post that is deleted become a draft on Home (R4.10, R9.6)', async ({
   page,
   context,
   expectErrors,
 }) => {
-  await signUp(page)
-  await writePost(page, 'Short-lived')
-  const writer = await openTab(context)
-  await openPost(writer)
-  await writer.getByRole('textbox', { name: 'Add a comment' }).fill('Half a comment')
-  await openEdit(writer)
-  await writer.getByRole('textbox', { name: 'Post text' }).fill('A rewrite')
-
-  await deletePost(posts(page).first())
-
-  await expect(writer.getByText('This was deleted. Your unsent text')).toBeVisible()
-  await expect(writer.getByRole('heading', { level: 1 })).toHaveText("This post doesn't exist")
-  await expect(writer.getByText("This post doesn't exist")).toHaveCount(1)
-  await expect(writer.getByText('It may have been deleted.')).toHaveCount(1)
-  await writer.getByRole('main').getByRole('link', { name: 'Home' }).click()
-  await expect(composer(writer)).toHaveValue('A rewrite\n\nHalf a comment')
-  // The browser logs the read of the deleted post.
-  expectErrors(/\b404\b/)
-})
-
-test('likes, edits, comments and deletions of another tab show in place', async ({
-  page,
-  context,
-}) => {
-  await signUp(page)
+  const { username } = await signUp(page)
   await writePost(page, 'To be deleted')
   await writePost(page, 'Seen in two tabs')
   const reader = await openTab(context)
@@ -109,6 +85,14 @@ test('likes, edits, comments and deletions of another tab show in place', async 
     'aria-pressed',
     'true',
   )
+  // A new name shows on earlier posts of both.
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByLabel('User-Name').fill(`${username}-x`)
+  await page.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  for (const post of [own, others])
+    await expect(post.getByRole('link', { name: `@${username}-x` })).toBeVisible()
   const doomed = posts(page).filter({ hasText: 'To be deleted' })
   await deletePost(doomed)
   await expect(posts(reader).filter({ hasText: 'To be deleted' })).toHaveCount(0)
@@ -117,6 +101,21 @@ test('likes, edits, comments and deletions of another tab show in place', async 
   await own.getByRole('link', { name: /^Comments .*post$/ }).click()
   await writeComment(page, 'Heard in the other tab')
   await expect(comments(reader)).toContainText(['Heard in the other tab'])
+
+  await reader.getByRole('textbox', { name: 'Add a comment' }).fill('Half a comment')
+  await openEdit(reader)
+  await reader.getByRole('textbox', { name: 'Post text' }).fill('A rewrite')
+
+  await deletePost(page)
+
+  await expect(reader.getByText('This was deleted. Your unsent text')).toBeVisible()
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText("This post doesn't exist")
+  await expect(reader.getByText("This post doesn't exist")).toHaveCount(1)
+  await expect(reader.getByText('It may have been deleted.')).toHaveCount(1)
+  await reader.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await expect(composer(reader)).toHaveValue('A rewrite\n\nHalf a comment')
+  // The browser logs the read of the deleted post.
+  expectErrors(/\b404\b/)
 })
 
 test('the tab that wrote does not refetch, and the other fetches only the changed rows', async ({
@@ -145,44 +144,15 @@ test('the tab that wrote does not refetch, and the other fetches only the change
   expect(kinds).toEqual(['/api/posts/', '/api/posts/'])
 })
 
-test('a draft and its picture survive a closed tab and a crashed renderer', async ({
+test('each of two tabs has its own draft; that of a tab that was closed or crashed is adopted, with its picture (R4.11)', async ({
   page,
   context,
   expectErrors,
 }) => {
   await signUp(page)
-  await composer(page).fill('Before the crash')
+  await composer(page).fill('In the first')
   await pick(page, pictureFile())
   await expectShown(preview(page))
-  await page.close()
-
-  const second = await context.newPage()
-  await second.goto('/homePage')
-  await expect(composer(second)).toHaveValue('Before the crash')
-  await expectShown(preview(second))
-  await composer(second).fill('And one more line')
-  await expect.poll(() => savedTexts(second)).toContain('And one more line')
-  const devtools = await context.newCDPSession(second)
-  const crashed = second.waitForEvent('crash')
-  devtools.send('Page.crash').catch(() => undefined)
-  await crashed
-
-  const third = await context.newPage()
-  await third.goto('/homePage')
-  await expect(composer(third)).toHaveValue('And one more line')
-  await expectShown(preview(third))
-  await third.getByRole('button', { name: 'Vroom' }).click()
-  await expect(posts(third).first()).toContainText('And one more line')
-  await expectShown(firstPhoto(third))
-  expectErrors(/Content Security Policy/)
-})
-
-test('each of two tabs has its own draft; the draft of a closed tab is adopted', async ({
-  page,
-  context,
-}) => {
-  await signUp(page)
-  await composer(page).fill('In the first')
   await expect.poll(() => savedTexts(page)).toEqual(['In the first'])
   const second = await context.newPage()
   await second.goto('/homePage')
@@ -203,6 +173,22 @@ test('each of two tabs has its own draft; the draft of a closed tab is adopted',
   await third.goto('/homePage')
   await expect(composer(third)).toHaveValue('In the first')
   await expect(composer(second)).toHaveValue('Not finished')
+  await expectShown(preview(third))
+
+  await composer(third).fill('And one more line')
+  await expect.poll(() => savedTexts(third)).toContain('And one more line')
+  const devtools = await context.newCDPSession(third)
+  const crashed = third.waitForEvent('crash')
+  devtools.send('Page.crash').catch(() => undefined)
+  await crashed
+  const fourth = await context.newPage()
+  await fourth.goto('/homePage')
+  await expect(composer(fourth)).toHaveValue('And one more line')
+  await expectShown(preview(fourth))
+  await fourth.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(fourth).first()).toContainText('And one more line')
+  await expectShown(firstPhoto(fourth))
+  expectErrors(/Content Security Policy/)
 })
 
 /** The state that the next page would find if this one crashed now. */
