@@ -19,7 +19,7 @@ import { tcpProxy } from './tcp-proxy.ts'
 import { giveToPostgres, startUnprivileged } from './unprivileged.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/patroni/', import.meta.url))
-/** The set-up of docs/failover.md. */
+/** The set-up of docs/scaling.md#when-the-databases-machine-dies. */
 const documented = parse(readFileSync(`${EXAMPLE}patroni.yml`, 'utf8'))
 const CREATE = 'create-club.sh'
 const PASSWORD = 'secret'
