@@ -71,7 +71,7 @@ const PACKET = 1460
 
 type File = { headers: Record<string, string>; body: Buffer }
 
-/** A static host like those of docs/deploy.md: text is compressed with gzip, and `assets/` is immutable. */
+/** A static host like those of docs/club.md#the-app-alone-on-a-static-host: text is compressed with gzip, and `assets/` is immutable. */
 class Host extends LocalServer {
   /**
    * Sends responses over a slow link. Unlike the browser's network throttling, it also applies to workers. Loss and the

@@ -218,7 +218,7 @@ test('the documents name every example', () => {
 })
 
 test('the nginx block sends the headers of public/_headers', () => {
-  const [nginx = ''] = /```nginx\n[\s\S]*?```/.exec(read('docs/deploy.md')) ?? []
+  const [nginx = ''] = /```nginx\n[\s\S]*?```/.exec(read('docs/club.md')) ?? []
   const headers = [...read('public/_headers').matchAll(/^ {2}([\w-]+): (.+)$/gm)]
   // `expires` makes these, and `types` that one.
   const others = headers.filter(([, name = '']) => !/^(Cache-Control|Content-Type)$/.test(name))

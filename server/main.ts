@@ -113,7 +113,7 @@ function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions)
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (text === apiErrors.olderServer.text) {
-    return 'The data were written by a newer version of Gearheads. Update this one, or go back: docs/upgrade.md.'
+    return 'The data were written by a newer version of Gearheads. Update this one, or go back: docs/club.md#updating-a-club.'
   }
   if (text.includes('EADDRINUSE')) return 'This port is already in use.'
   return text

@@ -22,7 +22,7 @@ test('a server that is older than its data does not start, says where the way ba
   const child = spawn(process.execPath, [...args, '--port', '0', '--data', data])
   const exited = new Promise((resolve) => child.once('exit', resolve))
   expect(await text(child.stderr)).toContain(
-    'The data were written by a newer version of Gearheads. Update this one, or go back: docs/upgrade.md.',
+    'The data were written by a newer version of Gearheads. Update this one, or go back: docs/club.md#updating-a-club.',
   )
   expect(await exited).toBe(1)
   const after = sqliteStore(data)

@@ -1,4 +1,4 @@
-// What a page and its phone do while their club has another version of the data: docs/upgrade.md.
+// What a page and its phone do while their club has another version of the data: docs/club.md#updating-a-club.
 import type { Page } from 'playwright/test'
 import { Club, replicaIsReady } from '../support/club.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'

@@ -18,7 +18,7 @@ export function staticHostRules(): Plugin {
     },
     async writeBundle({ dir }) {
       // GitHub Pages, Netlify and Cloudflare Pages send this file, with status 404, for unknown paths: a link to a
-      // post works on a first visit, too (docs/deploy.md).
+      // post works on a first visit, too (docs/club.md#the-app-alone-on-a-static-host).
       if (dir) await copyFile(join(dir, 'index.html'), join(dir, '404.html'))
     },
     configureServer({ middlewares }) {

@@ -9,7 +9,7 @@ const TRIES = 5
 
 type Versions = Pick<Transaction, 'getMeta' | 'putMeta'>
 
-/** How the processes of a club share a database while they are updated one after the other (docs/upgrade.md). */
+/** How the processes of a club share a database while they are updated one after the other (docs/club.md#updating-a-club). */
 export const sharedData: SharedData = {
   /** Others are stopped before: each of their commits would make a long migration start again. */
   async migrate(latest, run, step) {

@@ -104,7 +104,7 @@ test('an error of the data ends the backup, which is then incomplete', async () 
   await expect(buffer(stream)).rejects.toThrow('The disk failed')
 })
 
-test('the format is that of docs/backup.md', async () => {
+test('the format is that of docs/club.md', async () => {
   const [header = '', ...lines] = gunzipSync(await written())
     .toString()
     .trimEnd()
@@ -116,6 +116,6 @@ test('the format is that of docs/backup.md', async () => {
   expect(lines[0]).toBe('["meta/version",7]')
   expect(lines[2]).toBe('["uploads/a",{"bytes":{"$bytes":"buffer"}},"AAr/"]')
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ entries: 4, sha256: expect.any(String) })
-  const docs = readFileSync(new URL('../../docs/backup.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../docs/club.md', import.meta.url), 'utf8')
   for (const field of Object.keys(JSON.parse(header))) expect(docs, field).toContain(field)
 })

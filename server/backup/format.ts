@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type About, checkVersion, type Entry, type Snapshot } from './snapshot.ts'
 
 /*
- * The format of a backup, of SQLite and of PostgreSQL alike: lines of JSON, compressed with gzip (docs/backup.md).
+ * The format of a backup, of SQLite and of PostgreSQL alike: lines of JSON, compressed with gzip (docs/club.md#back-up-restore-and-move).
  *
  *     {"format":"gearheads-backup","formatVersion":1,"createdAt":"…","version":7,"club":"…","entries":4211,…}
  *     ["posts/…",{"content":"…"}]
