@@ -47,7 +47,7 @@ export default defineConfig({
       use: { baseURL: `http://localhost:${PORT + 1}` },
       metadata: { imageHostPort: PORT + 2 },
     },
-    // The examples of docs/practice-target.md.
+    // The examples of docs/testers.md.
     { name: 'examples', testDir: 'examples/playwright' },
     // The JSON editor on a separate page, with any value.
     {

@@ -27,7 +27,7 @@ function listOf(instruction: string): string[] {
 const [, , , ...fixed] = listOf('ENTRYPOINT')
 const { scripts, dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-const guide = readFileSync('docs/practice-target.md', 'utf8')
+const guide = readFileSync('docs/testers.md', 'utf8')
 const [, publishedPort, , practice = ''] =
   /^docker run .*?--publish (\d+):(\d+)(?: \\\n.*)? gearheads (.+?)\s+#/m.exec(guide) ?? []
 

@@ -25,7 +25,7 @@ test.each(folders)('%s declares what it imports, and imports nothing outside', (
 
 test('every exercise has its solution, and every solution its exercise', () => {
   const solutions = globSync('examples/playwright/exercises/*.spec.ts').sort()
-  const exercises = readFileSync('docs/exercises.md', 'utf8')
+  const exercises = readFileSync('docs/testers.md', 'utf8')
   const named = [...exercises.matchAll(/^- \*\*Solution:\*\* `([^`]+)`/gm)].map(([, path]) => path)
   expect(solutions).toHaveLength(10)
   expect(named).toEqual(solutions)

@@ -1,5 +1,5 @@
 /**
- * `npm run score -- [options] -- command …` runs a test suite once for each planted defect (docs/defects.md), and prints
+ * `npm run score -- [options] -- command …` runs a test suite once for each planted defect (docs/testers.md#planted-defects), and prints
  * which ones it caught. The suite plants the defect that the variable GEARHEADS_DEFECT names.
  */
 import { spawn } from 'node:child_process'

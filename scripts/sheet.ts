@@ -1,6 +1,6 @@
 /**
  * `npm run sheet` prints the answers to the planted defects with their levels and points, for teachers: all, or those of an
- * assignment. It also marks reports of students, and finds an assignment with given defects (docs/defects.md).
+ * assignment. It also marks reports of students, and finds an assignment with given defects (docs/testers.md#planted-defects).
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Assignments of planted defects (docs/defects.md): a link plants them, and nothing but their effect tells which.
+// Assignments of planted defects (docs/testers.md#planted-defects): a link plants them, and nothing but their effect tells which.
 import type { Page } from 'playwright/test'
 import { type Assignment, defectsOf, MAX_SEED } from '../../src/contract/assignments.ts'
 import { type Defect, defects } from '../../src/contract/defects.ts'

@@ -1,4 +1,4 @@
-// Planted defects of the page (docs/defects.md): each has a check that fails with it. Those of the API:
+// Planted defects of the page (docs/testers.md#planted-defects): each has a check that fails with it. Those of the API:
 // src/defects/api/api-defects.test.ts.
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'

@@ -13,7 +13,7 @@ import {
 import { fetchApi } from '../support/mock.ts'
 
 /** The rows of the table in the guide: the id, and the screen that has it. */
-const guide = readFileSync(new URL('../../docs/practice-target.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/testers.md', import.meta.url), 'utf8')
 const rows = [
   ...guide.matchAll(
     /^\| `([a-z-]+)` \| [^|]+ \| (Log-in|Sign-up|Home|Explore|Post|Notifications) \|$/gm,

@@ -7,7 +7,7 @@ export const mira: Credentials = { username: 'mira', password: 'Boxer#1976' }
 /** The account behind "Log in as guest". */
 export const guest: Credentials = { username: 'guest', password: 'Pitlane#66' }
 
-/** Set by `npm run score`: the planted defect that this run should catch (docs/defects.md). */
+/** Set by `npm run score`: the planted defect that this run should catch (docs/testers.md#planted-defects). */
 const defect = process.env.GEARHEADS_DEFECT
 
 /** Opens a page of the app and waits for its back end, with the delay set to 0. */

@@ -1,4 +1,4 @@
-/** Defects of the API that testers can plant. docs/defects.md has a hint for each. */
+/** Defects of the API that testers can plant. docs/testers.md#planted-defects has a hint for each. */
 export const apiDefects = [
   'password-length',
   'username-case',

@@ -48,7 +48,7 @@ const idSeed = between(0, 0xffff_ffff)
 const unknownDefect = ({ received }: { received: string }) =>
   `${received} is unknown; known are ${defects.join(', ')}`
 
-/** The ids of planted defects, and codes of assignments, which stand for some (docs/defects.md). */
+/** The ids of planted defects, and codes of assignments, which stand for some (docs/testers.md#planted-defects). */
 const Defects = v.array(
   v.union(
     [

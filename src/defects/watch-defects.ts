@@ -10,7 +10,7 @@ import {
 import { openChannel } from '../pwa/scoped.ts'
 
 /**
- * Plants the defects of the page (docs/defects.md), now and when they change, in any tab. Their code is loaded only when
+ * Plants the defects of the page (docs/testers.md#planted-defects), now and when they change, in any tab. Their code is loaded only when
  * one is on.
  * @returns a promise if one is on: await it before the first screen
  */
