@@ -245,7 +245,7 @@ const sample = [
 ].join('\n')
 
 test('finds links, except those in code', () => {
-  expect(linksIn(sample)).toEqual(['docs/a.md', 'docs/a.md', 'b.png', 'c.png'])
+  expect(linksIn(sample)).toEqual(['docs/a.md', 'docs/a.md#run-it', 'b.png', 'c.png'])
 })
 
 test('headings have the anchors that GitHub generates', () => {
