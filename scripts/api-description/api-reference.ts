@@ -5,7 +5,6 @@ import { authCalls } from '../../src/contract/auth.ts'
 import type { Call, CallTable } from '../../src/contract/call.ts'
 import { commentCalls } from '../../src/contract/comments.ts'
 import { controlCalls } from '../../src/contract/controls.ts'
-import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { notificationCalls } from '../../src/contract/notifications.ts'
 import { postCalls } from '../../src/contract/posts.ts'
 import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
@@ -32,7 +31,7 @@ export function apiReference(): string {
   const parts = [
     introduction,
     '## All calls',
-    ...Object.entries(sections).map(([title, calls]) => overview(title, calls)),
+    ['| | |', '| --- | --- |', ...Object.entries(sections).map(overview)].join('\n'),
     ...Object.entries(sections).flatMap(([title, calls]) => [
       `## ${title}`,
       ...Object.entries(calls).map(([name, call]) => section(name, call)),
@@ -45,11 +44,9 @@ export function apiReference(): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function overview(title: string, calls: CallTable): string {
-  const rows = Object.entries(calls).map(
-    ([name, { summary }]) => `| [\`${name}\`](#${anchorOf(name)}) | ${summary} |`,
-  )
-  return [`| ${title} | |`, '| --- | --- |', ...rows].join('\n')
+function overview([title, calls]: [string, CallTable]): string {
+  const links = Object.keys(calls).map((name) => `[\`${name}\`](#${anchorOf(name)})`)
+  return `| ${title} | ${links.join('<br>')} |`
 }
 
 function section(name: string, call: Call): string {
@@ -84,12 +81,10 @@ function exampleText({ example }: Call): string[] {
   return example ? [`For example:\n\n\`\`\`json\n${JSON.stringify(example)}\n\`\`\``] : []
 }
 
-function refusalTable({ refuses = [], auth, body, form }: Call): string[] {
-  const all: ApiErrorSpec[] = [...refuses]
-  if (auth) all.push(apiErrors.notRegistered)
-  if (body && !form) all.push(apiErrors.malformedJson)
-  if (all.length === 0) return []
-  const rows = all.map(({ status, text }) => `| ${status} | \`${JSON.stringify(text)}\` |`)
+/** The errors of this call alone: the introduction has those of all. */
+function refusalTable({ refuses = [] }: Call): string[] {
+  if (refuses.length === 0) return []
+  const rows = refuses.map(({ status, text }) => `| ${status} | \`${JSON.stringify(text)}\` |`)
   return [['| Refuses with | `error[0]` |', '| --- | --- |', ...rows].join('\n')]
 }
 
