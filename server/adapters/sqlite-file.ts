@@ -43,7 +43,7 @@ export function createClubFile(file: string): void {
  * @throws Error with a text for people
  */
 export function checkClubFile(database: DatabaseSync, file: string): void {
-  const advice = 'Name the right file with --data, or restore a backup (docs/club.md#back-up-restore-and-move).'
+  const advice = 'Name the right file with --data, or restore a backup (docs/club.md).'
   if (statSync(file).size === 0) {
     throw new Error(
       `${file} is empty: it has no data of a club. ${advice} A new club needs a file that does not exist.`,
