@@ -35,7 +35,7 @@ may end with a slash. A \`:parameter\` that names a user, a post, a comment or a
 \`authorization\`, with or without the word \`Bearer\` before it. It is valid for 30 days. It names the
 user by \`_id\`, so that it outlives a new username.
 
-At a club for members only, all calls need a token but log-in, sign-up and verify. A sign-up at a club that wants one sends its
+At a club for members only, all calls need a token but log-in, sign-up, verify, log-out and the description of the API. A sign-up at a club that wants one sends its
 invitation in the header \`${INVITATION_HEADER}\`; without a valid one it gets 403, with a text that says why
 ([who may come in](club.md#who-may-come-in)).
 
