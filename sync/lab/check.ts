@@ -22,6 +22,8 @@ export type CheckedWorld = {
   accepted: ReadonlyMap<string, Accepted>
   /** What `wholeness` has found after earlier steps. */
   halves: ReadonlySet<string>
+  /** What `history.ts` has found after earlier steps. */
+  history: ReadonlySet<string>
   isLarge: boolean
   usernames: readonly string[]
 }
@@ -55,6 +57,11 @@ export async function checkInvariants(
       number: 5,
       text: 'No phone has a password, or a key that can sign',
       failures: withoutSecrets(world),
+    },
+    {
+      number: 6,
+      text: 'Each phone shows what it wrote and what it showed before, and no write without what its author saw',
+      failures: [...world.history],
     },
   ]
 }

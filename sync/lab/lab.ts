@@ -21,6 +21,7 @@ import {
   titleOf,
 } from './describe.ts'
 import { localClub } from './devices.ts'
+import { startHistory } from './history.ts'
 import { LAB_START, newHost, startLabTime } from './lab-time.ts'
 import type { LabPhone, LabState, LabStep } from './messages.ts'
 import { Phone } from './phone.ts'
@@ -70,7 +71,9 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
   const results: string[] = []
   const accepted = new Map<string, Accepted>()
   const halves = new Set<string>()
+  const history = startHistory(phones, isLarge)
   let restore = club.backup()
+  for (const [index, phone] of phones.entries()) phone.beforeRequest = () => noteRead(phone, index)
 
   /** Notes the writes that a phone has accepted, and those that have a new name since its clock was corrected. */
   async function noteWrites(index: number): Promise<void> {
@@ -88,9 +91,28 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       const write = accepted.has(name) ? undefined : writes.get(name)
       if (!write) continue
       const old = gone.findIndex(([, { text }]) => text === describeWrite(write))
-      if (old < 0) accepted.set(name, acceptedOf(write, index))
-      else for (const [before] of gone.splice(old, 1)) replaceName(before, name)
+      if (old < 0) {
+        accepted.set(name, acceptedOf(write, index))
+        history.write(index, write)
+      } else {
+        for (const [before] of gone.splice(old, 1)) {
+          replaceName(before, name)
+          history.rename(index, before, write)
+        }
+      }
     }
+    for (const write of pending) {
+      if (write.error !== undefined) history.takeBack(index, write)
+      if (write.handedOver) history.carry(write.name)
+    }
+  }
+
+  /** Notes what the page of a phone shows, between the requests of a sync too. */
+  async function noteRead(phone: Phone, index: number): Promise<void> {
+    await noteWrites(index)
+    const { posts, comments } = await phone.on(() => readShown(phone.device.database, phone.userId))
+    const { carried } = await phone.device.readStatus()
+    history.read(index, [...posts, ...[...comments.values()].flat()], carried)
   }
 
   /** The order of the writes stays. */
@@ -114,7 +136,10 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     if (change === 'retry' && !write.error) return 'It was not refused.'
     await phone.on(() => phone.device[change](write.name))
     const known = accepted.get(write.name)
-    if (known && change === 'discard') known.fate = 'discarded'
+    if (known && change === 'discard') {
+      known.fate = 'discarded'
+      history.takeBack(phones.indexOf(phone), write)
+    }
     return ''
   }
 
@@ -130,6 +155,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
   async function restoreClub(): Promise<void> {
     const before = namesIn(club)
     await atClub(restore)
+    history.restore()
     const after = namesIn(club)
     for (const name of before) {
       const known = after.includes(name) ? undefined : accepted.get(name)
@@ -249,6 +275,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     phones,
     accepted,
     halves,
+    history: history.failures,
     isLarge,
     usernames: LAB_USERS,
   }
@@ -300,10 +327,10 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       // Two steps never happen at the same time.
       time.pass(1_000)
       const result = await doStep(step, number)
-      for (const [index, { device }] of phones.entries()) {
+      for (const [index, phone] of phones.entries()) {
         if ('on' in step && step.on !== index && !('to' in step && step.to === index)) continue
-        await noteWrites(index)
-        for (const half of wholeness(device.contents())) halves.add(half)
+        await noteRead(phone, index)
+        for (const half of wholeness(phone.device.contents())) halves.add(half)
       }
       steps.push(step)
       results.push(result)

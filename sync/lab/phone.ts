@@ -25,6 +25,8 @@ export class Phone {
   /** Such as `Mira’s phone`. */
   readonly title: string
   message: Message | undefined
+  /** Runs before each request to the club. */
+  beforeRequest: () => Promise<void> = async () => {}
   /** The own writes that were ever sent, with their names at that time. */
   readonly sent = new Map<string, SentWrite>()
   readonly #time: LabTime
@@ -44,7 +46,8 @@ export class Phone {
     this.line = new FaultyLine(time.pass)
     const { line } = this
     this.host = Object.defineProperty(newHost(), 'isOnline', { get: () => line.kind !== 'down' })
-    const send = (reply: () => Promise<Response>, url: string, init?: RequestInit) => {
+    const send = async (reply: () => Promise<Response>, url: string, init?: RequestInit) => {
+      await this.beforeRequest()
       const atClub = () => time.as(clubHost, reply)
       for (const write of writesIn(url, init)) if (!write.proof) this.sent.set(write.name, write)
       if (!this.#held) return line.send(atClub, url, init?.signal)
