@@ -87,6 +87,24 @@ it('a post that is deleted without a network takes its notifications along; the 
   expect(device.contents()).toEqual(club.contents(user._id))
 })
 
+it('what is seen without a network is seen at the club and on other devices of the user, too (R17.7)', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  await likedPost(club, token, device)
+  const other = localDevice(club)
+  await Promise.all([device.sync(), other.logIn(token)])
+  const unseen = async (at: Pick<LocalClub, 'call'>) =>
+    (await at.call('GET /api/notifications', { token })).data.unseen
+  goOffline()
+  const [newest] = (await device.call('GET /api/notifications', { token })).data.notifications
+  const body = { _id: newest?._id ?? '' }
+  await device.call('POST /api/notifications/seen', { body, token })
+  expect([await unseen(device), await unseen(club), await unseen(other)]).toEqual([0, 1, 1])
+  goOnline()
+  await device.sync()
+  await other.sync()
+  expect([await unseen(device), await unseen(club), await unseen(other)]).toEqual([0, 0, 0])
+})
+
 it('a replica has the likes of its user and counts those of others', async () => {
   const { club, device, user, token } = await scene()
   const { params, members } = await likedPost(club, token, device)
