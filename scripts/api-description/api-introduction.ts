@@ -22,6 +22,8 @@ The calls that the app makes, and that the mock answers. The same as OpenAPI 3.1
 \`GET /api/openapi.json\`. [A club's server](club.md) answers them in the same way;
 \`npm run test:contract\` checks that.
 
+[How to call it](#how-to-call-it) · [Errors](#errors) · [Pages](#pages) · [Changes](#changes) · [All calls](#all-calls) · [Shapes](#shapes)
+
 ## How to call it
 
 Bodies and answers are JSON, but for pictures. Fields that are not named here are passed over. A path
