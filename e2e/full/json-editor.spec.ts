@@ -1,152 +1,130 @@
+// Only what needs a browser: real clicks and keys, focus, dialogs and the clipboard. Values, rows and expansion:
+// src/features/tester/json-editor/*.test.ts.
+import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../support/fixtures.ts'
-import { CARS, openCarsAndStopClock, openTree, press, row, status } from '../support/json-editor.ts'
+import {
+  CARS,
+  edit,
+  openCarsAndStopClock,
+  openTree,
+  press,
+  row,
+  status,
+} from '../support/json-editor.ts'
 
-// Only tests that need a browser: real clicks and keys, focus, dialogs and the clipboard.
-// Values, rows and expansion: src/features/tester/json-editor/*.test.ts.
-
-const { step } = test
-
-test('with the mouse: expand, collapse, edit and remove', async ({ page }) => {
+test('with the mouse: expand, collapse, edit and remove (R14.9, R14.10)', async ({ page }) => {
   await openTree(page, CARS)
   const garage = row(page, 'garage')
   const text = page.getByRole('textbox', { name: 'Value of owner' })
 
-  await step('a click on key, count or arrow toggles a row', async () => {
-    await page.getByText('garage:').click()
-    await expect(garage).toHaveAttribute('aria-expanded', 'false')
-    await page.getByText('2 keys').last().click()
-    await expect(garage).toHaveAttribute('aria-expanded', 'true')
-    await garage.click({ position: { x: 10, y: 14 } })
-    await expect(row(page, 'city')).toHaveCount(0)
-    // react-json-tree did not collapse it as well.
-    await press(page, garage, 'ArrowRight')
-    await expect(row(page, 'city')).toBeVisible()
-  })
+  // A click on key, count or arrow toggles a row.
+  await page.getByText('garage:').click()
+  await expect(garage).toHaveAttribute('aria-expanded', 'false')
+  await page.getByText('2 keys').last().click()
+  await expect(garage).toHaveAttribute('aria-expanded', 'true')
+  await garage.click({ position: { x: 10, y: 14 } })
+  await expect(row(page, 'city')).toHaveCount(0)
+  // react-json-tree did not collapse it as well.
+  await press(page, garage, 'ArrowRight')
+  await expect(row(page, 'city')).toBeVisible()
 
-  await step('Ctrl-click, Meta-click and double click edit a value', async () => {
-    for (const modifier of ['Control', 'Meta'] as const) {
-      await page.getByText(/^"(Mira|Control)"$/).click({ modifiers: [modifier] })
-      await expect(text).toBeFocused()
-      await text.fill(modifier)
-      await page.keyboard.press(`${modifier}+Enter`)
-      await expect(row(page, `owner: "${modifier}"`)).toBeFocused()
-      await expect(status(page, 'Saved owner.')).toBeVisible()
-    }
-    await page.getByText('"Meta"').dblclick()
+  // Ctrl-click, Meta-click and double click edit a value.
+  for (const modifier of ['Control', 'Meta'] as const) {
+    await page.getByText(/^"(Mira|Control)"$/).click({ modifiers: [modifier] })
     await expect(text).toBeFocused()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(text).toHaveCount(0)
-  })
+    await text.fill(modifier)
+    await page.keyboard.press(`${modifier}+Enter`)
+    await expect(row(page, `owner: "${modifier}"`)).toBeFocused()
+    await expect(status(page, 'Saved owner.')).toBeVisible()
+  }
+  await page.getByText('"Meta"').dblclick()
+  await expect(text).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(text).toHaveCount(0)
 
-  await step('a hovered row has buttons, which are not part of its label', async () => {
-    const remove = page.getByRole('button', { name: 'Remove garage', exact: true })
-    await expect(remove).toHaveCount(0)
-    await garage.locator('label').first().hover()
-    await expect(page.getByRole('button', { name: 'Edit garage' })).toBeVisible()
-    await expect(page.getByRole('tree').locator('label button')).toHaveCount(0)
-    await remove.click()
-    await expect(garage).toHaveCount(0)
-    await expect(row(page, 'cars')).toBeFocused()
-  })
+  // A hovered row has buttons, which are not part of its label.
+  const remove = page.getByRole('button', { name: 'Remove garage', exact: true })
+  await expect(remove).toHaveCount(0)
+  await garage.locator('label').first().hover()
+  await expect(page.getByRole('button', { name: 'Edit garage' })).toBeVisible()
+  await expect(page.getByRole('tree').locator('label button')).toHaveCount(0)
+  await remove.click()
+  await expect(garage).toHaveCount(0)
+  await expect(row(page, 'cars')).toBeFocused()
 })
 
-test('with the keyboard: move, edit, add and remove', async ({ page }) => {
+test('with the keyboard: move, edit, add and remove (R14.10)', async ({ page }) => {
   const tree = await openTree(page, CARS)
   const text = page.getByRole('textbox', { name: 'Value of owner' })
 
-  await step('rows have level, position and state, and the tree is one tab stop', async () => {
-    const garage = row(page, 'garage')
-    await expect(garage).toHaveAccessibleName('garage: object, 2 keys')
-    await expect(garage).toHaveAttribute('aria-level', '2')
-    await expect(garage).toHaveAttribute('aria-posinset', '4')
-    await expect(garage).toHaveAttribute('aria-setsize', '4')
-    await expect(garage).toHaveAttribute('aria-expanded', 'true')
-    await expect(row(page, 'owner')).not.toHaveAttribute('aria-expanded')
-    await expect(garage.getByRole('group').getByRole('treeitem')).toHaveCount(2)
+  // Rows have level, position and state, and the tree is one tab stop.
+  const garage = row(page, 'garage')
+  await expect(garage).toHaveAccessibleName('garage: object, 2 keys')
+  await expect(garage).toHaveAttribute('aria-level', '2')
+  await expect(garage).toHaveAttribute('aria-posinset', '4')
+  await expect(garage).toHaveAttribute('aria-setsize', '4')
+  await expect(garage).toHaveAttribute('aria-expanded', 'true')
+  await expect(row(page, 'owner')).not.toHaveAttribute('aria-expanded')
+  await expect(garage.getByRole('group').getByRole('treeitem')).toHaveCount(2)
 
-    await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
-    await row(page, 'city: "Graz"').focus()
-    await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
-    await page.keyboard.press('Shift+Tab')
-    await expect(tree.locator(':focus')).toHaveCount(0)
-    await page.keyboard.press('Tab')
-    await expect(row(page, 'city: "Graz"')).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(tree.locator(':focus')).toHaveCount(0)
-  })
+  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+  await row(page, 'city: "Graz"').focus()
+  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+  await page.keyboard.press('Shift+Tab')
+  await expect(tree.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(row(page, 'city: "Graz"')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(tree.locator(':focus')).toHaveCount(0)
 
-  await step('arrows move the focus, and the focused row has its buttons', async () => {
-    await press(page, row(page, 'Response'), 'ArrowDown', 'ArrowDown', 'ArrowUp')
-    await expect(row(page, 'owner')).toBeFocused()
-    await expect(page.getByRole('button', { name: 'Remove owner' })).toBeVisible()
-  })
+  // Arrows move the focus, and the focused row has its buttons.
+  await press(page, row(page, 'Response'), 'ArrowDown', 'ArrowDown', 'ArrowUp')
+  await expect(row(page, 'owner')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Remove owner' })).toBeVisible()
 
-  await step('F2 and Enter edit, and Escape cancels', async () => {
-    for (const key of ['F2', 'Enter']) {
-      await page.keyboard.press(key)
-      await expect(text).toBeFocused()
-      await expect(text).toHaveValue('Mira')
-      await text.fill('Jonas')
-      await page.keyboard.press('Escape')
-      await expect(text).toHaveCount(0)
-      await expect(row(page, 'owner: "Mira"')).toBeFocused()
-      await expect(status(page, 'Edit cancelled.')).toBeVisible()
-    }
-  })
+  // F2 and Enter edit, and Escape cancels.
+  for (const key of ['F2', 'Enter']) {
+    await page.keyboard.press(key)
+    await expect(text).toBeFocused()
+    await expect(text).toHaveValue('Mira')
+    await text.fill('Jonas')
+    await page.keyboard.press('Escape')
+    await expect(text).toHaveCount(0)
+    await expect(row(page, 'owner: "Mira"')).toBeFocused()
+    await expect(status(page, 'Edit cancelled.')).toBeVisible()
+  }
 
-  await step('Insert adds an item, and Ctrl+Enter saves its text', async () => {
-    await press(page, row(page, 'tags: array, 2 items'), 'Insert')
-    await page.keyboard.type('7')
-    await page.keyboard.press('Control+Enter')
-    await expect(row(page, '2: 7')).toBeFocused()
-  })
+  // Insert adds an item, and Ctrl+Enter saves its text.
+  await press(page, row(page, 'tags: array, 2 items'), 'Insert')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, '2: 7')).toBeFocused()
 
-  await step('Delete removes a row', async () => {
-    await page.keyboard.press('Delete')
-    await expect(row(page, '1: "red"')).toBeFocused()
-  })
+  // Delete removes a row.
+  await page.keyboard.press('Delete')
+  await expect(row(page, '1: "red"')).toBeFocused()
 })
 
-test('the edit form offers the detected type and text, and keeps unsaved text', async ({
+test('the edit form offers the detected type and text; a key is added in a dialog (R14.11, R14.13)', async ({
   page,
 }) => {
   await openTree(page, CARS)
   const text = page.getByRole('textbox')
   const ways = page.getByRole('button', { name: /^Save as/ })
 
-  await step('the buttons follow the text', async () => {
-    await press(page, row(page, 'owner'), 'F2')
-    await text.fill('Honda 2004')
-    await expect(ways).toHaveText(['Save as text'])
-    await text.fill('2024-05-01')
-    await expect(ways).toHaveText(['Save as date', 'Save as text'])
-    await ways.last().click()
-    await expect(row(page, 'owner: "2024-05-01"')).toBeFocused()
-    await page.keyboard.press('F2')
-    await ways.first().click()
-    await expect(row(page, 'owner: 2024-05-01T00:00:00.000Z')).toBeFocused()
-  })
+  // The buttons follow the text.
+  await press(page, row(page, 'owner'), 'F2')
+  await text.fill('Honda 2004')
+  await expect(ways).toHaveText(['Save as text'])
+  await text.fill('2024-05-01')
+  await expect(ways).toHaveText(['Save as date', 'Save as text'])
+  await ways.last().click()
+  await expect(row(page, 'owner: "2024-05-01"')).toBeFocused()
+  await page.keyboard.press('F2')
+  await ways.first().click()
+  await expect(row(page, 'owner: 2024-05-01T00:00:00.000Z')).toBeFocused()
 
-  await step('unsaved text survives while its row is hidden', async () => {
-    await press(page, row(page, 'city'), 'F2')
-    await text.fill('Wels')
-    await page.getByText('garage:').click()
-    await expect(text).toHaveCount(0)
-    await page.getByText('garage:').click()
-    await expect(text).toHaveValue('Wels')
-  })
-
-  await step('another edit returns to it', async () => {
-    await press(page, row(page, 'year'), 'F2')
-    await expect(status(page, 'Save or cancel the open edit first.')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Value of garage.city' })).toBeFocused()
-    await page.keyboard.press('Control+Enter')
-    await expect(row(page, 'city: "Wels"')).toBeFocused()
-  })
-})
-
-test('a key is added in a dialog, which rejects an empty or existing name', async ({ page }) => {
-  await openTree(page, CARS)
+  // A key is added in a dialog, which rejects an empty or existing name.
   await press(page, row(page, 'garage'), '+')
   const dialog = page.getByRole('dialog', { name: 'Add a key to garage' })
   await expect(dialog.getByLabel('Key name')).toBeFocused()
@@ -172,31 +150,25 @@ test('a key is added in a dialog, which rejects an empty or existing name', asyn
   await expect(row(page, 'country: "Austria"')).toBeFocused()
 })
 
-test.describe('the clipboard', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test('the JSON of a row is copied, with a tick for 5500 ms, or shown in a dialog without access to the clipboard (R14.14)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openCarsAndStopClock(page)
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await press(page, row(page, 'garage'), 'Control+c')
+  await expect(status(page, 'Copied garage.')).toBeVisible()
+  expect(await clipboard()).toBe('{\n    "city": "Graz",\n    "places": 2\n}')
+  await row(page, 'year').hover()
+  await page.getByRole('button', { name: 'Copy year' }).click()
+  const tick = page.getByRole('button', { name: 'Copied year' })
+  await expect(tick).toBeVisible()
+  await page.clock.runFor(5_400)
+  await expect(tick).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(tick).toHaveCount(0)
 
-  test('copies the JSON of a row and shows a tick for 5500 ms', async ({ page }) => {
-    await openCarsAndStopClock(page)
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-    await press(page, row(page, 'garage'), 'Control+c')
-    await expect(status(page, 'Copied garage.')).toBeVisible()
-    expect(await clipboard()).toBe('{\n    "city": "Graz",\n    "places": 2\n}')
-    await press(page, row(page, 'owner'), 'Meta+c')
-    await expect(status(page, 'Copied owner.')).toBeVisible()
-    expect(await clipboard()).toBe('"Mira"')
-
-    await row(page, 'year').hover()
-    await page.getByRole('button', { name: 'Copy year' }).click()
-    const tick = page.getByRole('button', { name: 'Copied year' })
-    await expect(tick).toBeVisible()
-    await page.clock.runFor(5_400)
-    await expect(tick).toBeVisible()
-    await page.clock.runFor(200)
-    await expect(tick).toHaveCount(0)
-  })
-})
-
-test('shows the selected text in a dialog without access to the clipboard', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse } })
@@ -209,4 +181,106 @@ test('shows the selected text in a dialog without access to the clipboard', asyn
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('"&lt;"')
   await page.keyboard.press('Escape')
   await expect(row(page, 'html')).toBeFocused()
+})
+
+test('a large tree: ten thousand items in groups, of which only expanded ones are rendered, 80 levels, and long texts (R14.9)', async ({
+  page,
+}) => {
+  await openTree(page, { list: Array.from({ length: 10_000 }, (_, id) => `item ${id}`) })
+  await expect(page.getByRole('treeitem')).toHaveCount(102)
+  await press(page, row(page, '[9900 … 9999]'), 'ArrowRight', 'End')
+  await expect(row(page, '9999')).toBeFocused()
+  await expect(page.getByRole('treeitem')).toHaveCount(202)
+  await edit(page, row(page, '9999'), 'done')
+  await expect(row(page, '9999: "done"')).toBeFocused()
+
+  // 80 levels scroll inside the tree, not the page.
+  const deep = Array.from({ length: 80 }).reduce<unknown>((value) => ({ k: value }), 'bottom')
+  await openTree(page, deep)
+  const expandLast = Array.from({ length: 80 }, () => ['End', 'ArrowRight'])
+  await press(page, row(page, 'Response'), ...expandLast.flat())
+  const bottom = row(page, 'k: "bottom"')
+  await expect(bottom).toBeFocused()
+  await expect(bottom).toHaveAttribute('aria-level', '81')
+  await expect(bottom.locator('label')).toBeInViewport()
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+
+  // A long text wraps, a very long one is cut, and a level is indented by four units.
+  await openTree(page, {
+    long: 'x'.repeat(900),
+    picture: `data:${'y'.repeat(20_000)}`,
+    garage: { city: 'Graz' },
+  })
+  const left = async (name: string) => (await row(page, name).boundingBox())?.x ?? 0
+  expect((await left('garage')) - (await left('Response'))).toBe(4 * 4)
+  expect((await left('city')) - (await left('garage'))).toBe(4 * 4)
+
+  const box = await page.getByText(/^"x+"$/).boundingBox()
+  const tree = await page.getByRole('tree').boundingBox()
+  expect(box?.height).toBeGreaterThan(40)
+  expect(box?.width).toBeLessThan(tree?.width ?? 0)
+  await expect(page.getByText('y'.repeat(2000))).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show 19,007 more characters' }).click()
+  await expect(page.getByText('y'.repeat(2000))).toBeVisible()
+})
+
+test('the tree and its edit form pass axe in both themes, and the text area has two rows (R14.14)', async ({
+  page,
+}) => {
+  await openTree(page, { ...CARS, ok: true, none: null, ratio: 0.5, more: { deep: {} } })
+  await edit(page, row(page, 'owner'), '2024-05-01')
+  await press(page, row(page, 'year'), 'F2')
+  const text = page.getByRole('textbox', { name: 'Value of year' })
+  const rows = await text.evaluate((area) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area)
+    const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
+    return (area.clientHeight - padding) / Number.parseFloat(lineHeight)
+  })
+  expect(rows).toBeGreaterThanOrEqual(2)
+
+  await row(page, 'ok').hover()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).include('[role=tree]').analyze()
+    expect(violations, colorScheme).toEqual([])
+  }
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('one button of a row opens all its actions', async ({ page }) => {
+    await openTree(page, CARS)
+    await page.getByRole('button', { name: 'Actions for garage', exact: true }).tap()
+    const dialog = page.getByRole('dialog', { name: 'garage' })
+    await expect(dialog.getByRole('button')).toHaveText([
+      'Edit',
+      'Add key',
+      'Copy',
+      'Remove',
+      'Cancel',
+    ])
+    await dialog.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByLabel('Key name').fill('open')
+    await page.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByRole('textbox').fill('true')
+    await page.getByRole('button', { name: 'Save as boolean' }).tap()
+    await expect(row(page, 'open: true')).toBeFocused()
+
+    await page.getByRole('button', { name: 'Actions for owner' }).tap()
+    await page.getByRole('button', { name: 'Remove' }).tap()
+    await expect(row(page, 'owner')).toHaveCount(0)
+    await expect(row(page, 'year')).toBeFocused()
+
+    // Rows and buttons are targets of 44 px, and the page does not scroll sideways.
+    await openTree(page, CARS)
+    for (const button of await page.getByRole('tree').getByRole('button').all()) {
+      const box = await button.boundingBox()
+      expect(box?.width).toBeGreaterThanOrEqual(44)
+      expect(box?.height).toBeGreaterThanOrEqual(44)
+    }
+    expect((await row(page, 'owner').boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
 })

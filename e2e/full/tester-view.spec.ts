@@ -1,9 +1,101 @@
-// The response panel: what covers it, and responses that are too large for it.
+// The response panel: files, long numbers and large texts, what is found in it, and what covers it.
+import { readFileSync } from 'node:fs'
 import type { Locator } from 'playwright/test'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, NETWORK, test } from '../support/fixtures.ts'
 import { press, row } from '../support/json-editor.ts'
 import { setMock } from '../support/mock.ts'
-import { ask, endpoint, openTester, openTool, result } from '../support/tester-page.ts'
+import { phoneJpeg } from '../support/picture-files.ts'
+import {
+  ask,
+  endpoint,
+  method,
+  openTester,
+  openTool,
+  rawBody,
+  response,
+  result,
+  submit,
+} from '../support/tester-page.ts'
+
+test('a picture is shown, measured and saved as it is, from the history too (R14.19)', async ({ page }) => {
+  await openTester(page)
+  await page.getByLabel('Authorization', { exact: true }).selectOption('Guest')
+  await method(page).selectOption('POST')
+  await endpoint(page).fill('/api/uploads')
+  const { buffer } = await phoneJpeg(page)
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'ride.jpg', mimeType: 'image/jpeg', buffer })
+  await submit(page)
+  await expect(result(page)).toContainText('201 Created')
+  const { secure_url: url } = JSON.parse(await rawBody(page))
+  await method(page).selectOption('GET')
+  await ask(page, url, '200 OK')
+  await expect(result(page)).toContainText(`${(buffer.length / 1000).toFixed(1)} kB`)
+  const picture = page.getByRole('img', { name: 'The response' })
+  await expect(picture).toHaveJSProperty('naturalWidth', 200)
+  const downloading = page.waitForEvent('download')
+  await response(page).getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('response.jpeg')
+  expect(readFileSync(await download.path()).equals(buffer)).toBe(true)
+  await openTool(page, 'History')
+  await page.getByRole('list', { name: 'History' }).getByText(url).click()
+  await page.getByRole('tab', { name: 'Raw' }).click()
+  await expect(picture).toBeVisible()
+})
+
+test('a response has time, size, a search, and the digits of long numbers; a large one is cut and not in the history (R14.9, R14.16)', async ({
+  page,
+  expectErrors,
+}) => {
+  await openTester(page)
+  await ask(page, '/api/users/1', '200 OK')
+  await expect(result(page)).toContainText(/\d+ ms/)
+  await expect(result(page)).toContainText(/\d+ B/)
+  await page.getByLabel('Search the response').fill('MIRA.svg')
+  const found = page.getByRole('list', { name: 'Found in the response' })
+  await expect(found).toContainText('data.user.profilePhoto.chosen')
+  await expect(found.getByRole('listitem')).toHaveCount(1)
+  await page.getByLabel('Search the response').fill('warp drive')
+  await expect(response(page).getByText('0 places')).toBeVisible()
+  await page.getByLabel('Search the response').fill('')
+  await expect(found).toBeHidden()
+  await expect(result(page)).not.toContainText('rounds')
+
+  await page.route('**/long.json', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"n": 9007199254740993}' }),
+  )
+  await ask(page, 'http://long.example/long.json', '200 OK')
+  await expect(result(page)).toContainText('too long for JavaScript, which rounds them')
+  expect(await rawBody(page)).toContain('9007199254740993')
+  await expect(page.getByText('Only a response of this API can be mocked.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mock this response' })).toBeHidden()
+
+  const large = { text: 'x'.repeat(3_000_000) }
+  const override = { method: 'GET', path: '/api/large', status: 200, body: large }
+  await setMock(page, { delay: 0, overrides: [override] })
+  await ask(page, '/api/large', '200 OK')
+  await expect(page.getByText('Only the start is shown: 200.0 kB of 3.0 MB.')).toBeVisible()
+  expect((await page.getByLabel('Raw body').inputValue()).length).toBeLessThan(201_000)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect((await saving).suggestedFilename()).toBe('response.txt')
+  await ask(page, '/api/users/1', '200 OK')
+  await openTool(page, 'History')
+  const entry = page.getByRole('list', { name: 'History' }).getByRole('listitem').nth(1)
+  await expect(entry).toContainText('response not kept')
+  await entry.getByRole('button').click()
+  await expect(endpoint(page)).toHaveValue('/api/large')
+  const why = 'The history keeps no responses over 200 kB'
+  await expect(result(page)).toContainText(why)
+  await setMock(page, { failures: [{ method: 'GET', path: '/api/users', status: 0 }] })
+  await ask(page, '/api/users', 'Network Error')
+  expectErrors(NETWORK)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('dialog')).toContainText('4 of 5 requests have a response')
+  await expect(page.getByRole('dialog')).toContainText(why)
+})
 
 /** Whether nothing covers the middle of an element, such as the icon bar. */
 const isUncovered = (element: Locator) =>
@@ -31,37 +123,4 @@ test.describe('on a phone', () => {
       await page.keyboard.press('Escape')
     }
   })
-})
-
-test('a large response is cut in the Raw tab, and its absence from the history is said', async ({
-  page,
-}) => {
-  await openTester(page)
-  const body = { text: 'x'.repeat(3_000_000) }
-  await setMock(page, {
-    delay: 0,
-    overrides: [{ method: 'GET', path: '/api/large', status: 200, body }],
-  })
-  await ask(page, '/api/large', '200 OK')
-  await page.getByRole('tab', { name: 'Raw' }).click()
-  await expect(page.getByText('Only the start is shown: 200.0 kB of 3.0 MB.')).toBeVisible()
-  expect((await page.getByLabel('Raw body').inputValue()).length).toBeLessThan(201_000)
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
-  expect((await saving).suggestedFilename()).toBe('response.txt')
-
-  await ask(page, '/api/users/1', '200 OK')
-  await openTool(page, 'History')
-  const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem')
-  await expect(entries.nth(1)).toContainText('response not kept')
-  await entries.nth(1).getByRole('button').click()
-  await expect(endpoint(page)).toHaveValue('/api/large')
-  await expect(result(page)).toContainText('The history keeps no responses over 200 kB')
-})
-
-test('a response of the host cannot be mocked, with the reason', async ({ page }) => {
-  await openTester(page)
-  await ask(page, '/logo.svg', '200 OK')
-  await expect(page.getByText('Only a response of this API can be mocked.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mock this response' })).toBeHidden()
 })
