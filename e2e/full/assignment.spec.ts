@@ -5,6 +5,7 @@ import { type Defect, defects } from '../../src/contract/defects.ts'
 import { expectNoViolationsInThemes } from '../support/actions.ts'
 import { expect, logInAsGuest, posts, test, toast, visit } from '../support/fixtures.ts'
 import { mockState, setMock } from '../support/mock.ts'
+import { storedTexts } from '../support/stored.ts'
 import { openTester, openTool } from '../support/tester-page.ts'
 
 /** An assignment that has these defects. */
@@ -18,31 +19,6 @@ function assignmentWith(start: `${number}-${'easy' | 'mixed'}`, ...wanted: Defec
 
 const tools = (page: Page) => page.getByRole('region', { name: 'Tools' })
 const isNamed = (text: string) => defects.filter((id) => text.includes(id))
-
-/** All that the browser keeps for the app, as text. */
-function stored(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const texts = [JSON.stringify({ ...localStorage, ...sessionStorage }), document.cookie]
-    for (const { name = '', version } of await indexedDB.databases()) {
-      const opening = indexedDB.open(name, version)
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        opening.onsuccess = () => resolve(opening.result)
-        opening.onerror = () => reject(opening.error)
-      })
-      for (const store of database.objectStoreNames) {
-        const rows = database.transaction(store).objectStore(store)
-        for (const reading of [rows.getAllKeys(), rows.getAll()]) {
-          await new Promise((resolve) => {
-            reading.onsuccess = resolve
-          })
-          texts.push(JSON.stringify(reading.result))
-        }
-      }
-      database.close()
-    }
-    return texts.join('\n')
-  })
-}
 
 /** Assignments that together have all defects. */
 function assignmentsWithAll(): Assignment[] {
@@ -103,7 +79,7 @@ function styleAndGlobals(page: Page): Promise<{ sheets: number[]; texts: string 
   })
 }
 
-test('whatever a link plants, nothing that a page can list names it', async ({
+test('whatever a link plants, nothing that a page can list names it (R13.16)', async ({
   page,
   newContext,
 }) => {
@@ -143,7 +119,7 @@ test('whatever a link plants, nothing that a page can list names it', async ({
     sheets.push(page.sheets)
     expect(isNamed(page.texts)).toEqual(always)
     expect(isNamed(await student.content())).toEqual([])
-    const kept = await stored(student)
+    const kept = await storedTexts(student, { files: true })
     expect(isNamed(kept)).toEqual([])
     expect(kept).toContain(codes[index])
     expect(isNamed(JSON.stringify(await student.context().cookies()))).toEqual([])
@@ -152,22 +128,6 @@ test('whatever a link plants, nothing that a page can list names it', async ({
   expect(new Set(sheets.map(String)).size, 'the number of rules is always the same').toBe(1)
   expect(traffic.join('\n')).toContain(codes[0])
   expect(isNamed(traffic.join('\n'))).toEqual([])
-})
-
-test('the tester looks the same with any assignment', async ({ page, newContext }) => {
-  const screens: string[] = []
-  for (const code of ['10-mixed-1', '10-mixed-2'] as const) {
-    const student = code === '10-mixed-1' ? page : await (await newContext()).newPage()
-    await visit(student)
-    await setMock(student, { defects: [code] })
-    await openTester(student)
-    await openTool(student, 'Mock')
-    await student.locator('summary', { hasText: 'Planted defects: 10 on' }).click()
-    await expect(student.getByRole('form', { name: 'Report' })).toBeVisible()
-    await expect(student.getByRole('checkbox', { name: /page-border/ })).toBeVisible()
-    screens.push((await tools(student).innerHTML()).replaceAll(code, ''))
-  }
-  expect(screens[0]).toBe(screens[1])
 })
 
 /** How many listeners for double clicks the panel Event Listeners of DevTools shows for the document. */
@@ -180,7 +140,10 @@ async function doubleClickListeners(page: Page): Promise<unknown> {
   return result.value
 }
 
-test('the listeners of the page do not tell whether double-post is on', async ({ page }) => {
+test('neither the tester nor the listeners of the page tell what is on; a report is kept over a log-out, and saved for the teacher (R13.16, R13.17)', async ({
+  page,
+  expectErrors,
+}) => {
   await logInAsGuest(page)
   for (const code of [
     assignmentWith('3-mixed', 'double-post'),
@@ -191,19 +154,32 @@ test('the listeners of the page do not tell whether double-post is on', async ({
     await expect(page.locator('html')).toHaveAttribute('data-defects', code)
     expect(await doubleClickListeners(page)).toBe(1)
   }
-})
 
-test('a report is kept over a log-out, and saved as a file for the teacher', async ({ page }) => {
-  await logInAsGuest(page)
-  await setMock(page, { defects: ['2-mixed-5'] })
-  await openTester(page)
-  await openTool(page, 'Mock')
+  const screens: string[] = []
+  for (const code of ['2-mixed-6', '2-mixed-5'] as const) {
+    await setMock(page, { defects: [code] })
+    await openTester(page)
+    await openTool(page, 'Mock')
+    await page.locator('summary', { hasText: 'Planted defects: 2 on' }).click()
+    await expect(page.getByRole('form', { name: 'Report' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /page-border/ })).toBeVisible()
+    // The ids of React depend on what was rendered before.
+    const html = (await tools(page).innerHTML()).replaceAll(/_r_\w+_/g, '')
+    screens.push(html.replaceAll(code, ''))
+  }
+  expect(screens[0]).toBe(screens[1])
+  await expectNoViolationsInThemes(page)
+
   const first = page.getByRole('group', { name: 'Finding 1' })
   const second = page.getByRole('group', { name: 'Finding 2' })
   await first.getByLabel('Defect').selectOption('lost-draft')
   await first.getByLabel('How it shows').fill('Typed, reloaded, gone')
   await second.getByLabel('Defect').selectOption('timestamp')
   await page.goto('/homePage')
+  let logOuts = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/logout')) logOuts += 1
+  })
   await page.locator('[data-testid="log-out-button"]:visible').click()
   await expect(page.getByRole('form', { name: 'Log-in' })).toBeVisible()
 
@@ -222,14 +198,6 @@ test('a report is kept over a log-out, and saved as a file for the teacher', asy
     assignment: '2-mixed-5',
     findings: [{ defect: 'lost-draft', text: 'Typed, reloaded, gone' }],
   })
-})
-
-test('axe finds nothing in the forms of teacher and student', async ({ page }) => {
-  await visit(page)
-  await setMock(page, { defects: ['3-hard-5'] })
-  await openTester(page)
-  await openTool(page, 'Mock')
-  await page.locator('summary', { hasText: 'Planted defects' }).click()
-  await expect(page.getByRole('form', { name: 'Report' })).toBeVisible()
-  await expectNoViolationsInThemes(page)
+  // On a busy machine the reply comes after the limit of the page, which then ends the session again (R3.32).
+  if (logOuts > 1) expectErrors(/\b401\b.*\/api\/auth\/logout$/)
 })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { stopWorkers } from '../support/devtools.ts'
-import { expect, logInAsGuest, posts, signUp, test, toast, visit } from '../support/fixtures.ts'
+import { expect, logInAsGuest, posts, signUp, test, toast } from '../support/fixtures.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
 const NO_DELAY = { delay: 0, failures: [], overrides: [], defects: [] }
 
-test('a failure survives a reload and a stopped worker, and ends when it is used up', async ({
+test('a failure survives a reload and a stopped worker, and ends when it is used up; the description of the API is available offline (R13.9)', async ({
   page,
   expectErrors,
 }) => {
@@ -25,10 +25,7 @@ test('a failure survives a reload and a stopped worker, and ends when it is used
   await expect(toast(page, 'The mock answered 500, as its settings say.')).toBeVisible()
   expect((await mockState(page)).settings).toEqual(NO_DELAY)
   expectErrors(/\b500\b/)
-})
 
-test('the description of the API is available offline', async ({ page }) => {
-  await visit(page)
   await goOffline(page)
   await stopWorkers(page)
   const { status, data } = await fetchApi<{ openapi: string }>(page, 'GET /api/openapi.json')
@@ -41,20 +38,18 @@ function asConsoleScript(example: string): string {
   return `(async () => {${code}})()`
 }
 
-for (const example of ['first-steps.js', 'controls.js']) {
-  test(`the console example ${example} controls the mock and restores everything`, async ({
-    page,
-  }) => {
-    await logInAsGuest(page)
+test('the examples for the console control the mock and restore everything, and log in', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  for (const example of ['first-steps.js', 'controls.js']) {
     await page.evaluate(asConsoleScript(example))
     const { counts, settings } = await mockState(page)
-    expect(counts).toMatchObject({ users: 5, posts: 5 })
-    expect(settings).toEqual({ delay: 400, failures: [], overrides: [], defects: [] })
-  })
-}
-
-test('the console example logs in', async ({ page }) => {
-  await visit(page)
+    expect(counts, example).toMatchObject({ users: 5, posts: 5 })
+    expect(settings, example).toEqual({ delay: 400, failures: [], overrides: [], defects: [] })
+  }
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/')
   // Not awaited: it navigates away. The console fixture collects its errors.
   await page.evaluate(`void ${asConsoleScript('log-in.js')}`)
   await expect(posts(page)).toHaveCount(5)
