@@ -14,119 +14,71 @@ import {
   writePost,
 } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
+import { storedTexts } from '../support/stored.ts'
 import { ask, body, endpoint, method } from '../support/tester-page.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update my Profile' }).click()
 
-test('settings reject a name or password that could not log in, before sending', async ({
+test('settings reject a name or password that could not log in, before sending; a new name shows above the posts that are there (R9.2, R9.3, R9.6, R9.8, R9.11)', async ({
   page,
   expectErrors,
 }) => {
   const { username, password } = await signUpByApi(page)
+  await page.goto('/homePage')
+  await writePost(page, 'Before the new name')
   await page.goto('/settings')
   const edits: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/users/edit')) edits.push(request.postDataJSON().userData)
   })
-  await page.getByLabel('Password', { exact: true }).fill('too weak')
+  const newPassword = page.getByLabel('Password', { exact: true })
+  const userName = page.getByLabel('User-Name')
+  const name = page.getByLabel('Name', { exact: true })
+  await newPassword.fill('too weak')
   await save(page)
   await expect(toast(page, 'Please fill password correctly')).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill('')
-  await page.getByLabel('User-Name').fill('   ')
-  await save(page)
-  await expect(toast(page, 'Fill all the fields')).toBeVisible()
-  await expect(page.getByLabel('User-Name')).toBeFocused()
+  await newPassword.fill('')
+  for (const field of [userName, name]) {
+    const former = await field.inputValue()
+    await field.fill('   ')
+    await save(page)
+    await expect(toast(page, 'Fill all the fields').first()).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.fill(former)
+  }
   expect(edits).toEqual([])
-  await page.getByLabel('User-Name').fill('..')
+  await userName.fill('..')
   await save(page)
-  await expect(page.getByLabel('User-Name')).toHaveAccessibleDescription(/^This must not be/)
+  await expect(userName).toHaveAccessibleDescription(/^This must not be/)
   await expect(page.getByText('userData')).toHaveCount(0)
-  edits.length = 0
-  expectErrors(/\b400\b/)
-
-  await page.getByLabel('User-Name').fill(username)
-  await page.getByLabel('Bio').fill('Same password')
-  await save(page)
-  await expect(page.getByText('Profile updated')).toBeVisible()
-  expect(edits).toEqual([{ bio: 'Same password' }])
-
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await logIn(page, { username, password })
-  await expect(page).toHaveURL('/homePage')
-})
-
-test('a new name shows above the posts that are there; an empty one or a long one is refused', async ({
-  page,
-  expectErrors,
-}) => {
-  const { username } = await signUpByApi(page)
-  await page.goto('/homePage')
-  await writePost(page, 'Before the new name')
-  await page.goto('/settings')
-  const name = page.getByLabel('Name', { exact: true })
-  await name.fill('  ')
-  await save(page)
-  await expect(toast(page, 'Fill all the fields')).toBeVisible()
-  await expect(name).toBeFocused()
+  await userName.fill(username)
   await name.fill('A'.repeat(101))
   await save(page)
   await expect(toast(page, 'userData.name: must be at most 100 characters')).toBeVisible()
   await expect(toast(page, 'The name must be at most 100 characters.')).toBeVisible()
   await expect(name).toHaveAccessibleDescription(/This must be at most 100 characters\.$/)
   expectErrors(/\b400\b/)
+
+  edits.length = 0
   await name.fill('Ada of the Track')
   await save(page)
   await expect(page.getByText('Profile updated')).toBeVisible()
+  expect(edits).toEqual([{ name: 'Ada of the Track', firstName: 'Ada of the Track' }])
   const { data } = await fetchApi<{ users: unknown[] }>(page, `GET /api/users?search=${username}`)
   expect(data.users).toMatchObject([{ name: 'Ada of the Track', firstName: 'Ada of the Track' }])
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(posts(page).first()).toContainText(`Ada of the Track @${username}`)
+
+  // The password that was not filled in is the same.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await logIn(page, { username, password })
+  await expect(page).toHaveURL('/homePage')
 })
 
-test('the guest can change everything except username and password, and sees why', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await page.goto('/settings')
-  await expect(page.getByLabel('User-Name')).toBeDisabled()
-  await expect(page.getByLabel('Password', { exact: true })).toBeDisabled()
-  await expect(page.getByText('The guest account is shared')).toBeVisible()
-  await page.getByLabel('Bio').fill('Just passing through')
-  await save(page)
-  await expect(page.getByText('Profile updated')).toBeVisible()
-})
+/** Except the rows of its back end. */
+const stored = (page: Page) => storedTexts(page, { rows: true })
 
-/** Everything that the page can read of this origin, except the rows of its back end, as one text. */
-function everythingStored(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
-    const done = (request: IDBRequest) =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    for (const { name = '' } of await indexedDB.databases()) {
-      if (name === 'gearheads') continue
-      const open = indexedDB.open(name)
-      await done(open)
-      for (const store of open.result.objectStoreNames) {
-        const rows = open.result.transaction(store).objectStore(store)
-        kept.push(name, await done(rows.getAllKeys()), await done(rows.getAll()))
-      }
-      open.result.close()
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys()) {
-        const answer = await cache.match(request)
-        kept.push(request.url, ...(request.url.includes('/assets/') ? [] : [await answer?.text()]))
-      }
-    }
-    return JSON.stringify(kept)
-  })
-}
-
-test('logging out removes all data of the user, in every tab', async ({
+test('logging out removes all data of the user, in every tab (R3.16)', async ({
   page,
   context,
   expectErrors,
@@ -155,14 +107,15 @@ test('logging out removes all data of the user, in every tab', async ({
   await second.goto('/homePage')
   await expect(posts(second)).toHaveCount(5)
   await composer(second).fill('Written in the second tab')
+  await second.evaluate(() => localStorage.setItem('anything', 'Written in the storage'))
   // Shared by another app and not accepted.
   await second.evaluate(async () => {
     const form = new FormData()
     form.set('text', 'Shared by another app')
     await fetch('/share', { method: 'POST', body: form, redirect: 'manual' })
   })
-  await expect.poll(() => everythingStored(page)).toContain('Written in the second tab')
-  const before = await everythingStored(page)
+  await expect.poll(() => stored(page)).toContain('Written in the second tab')
+  const before = await stored(page)
   const kept = ['Written in the first tab', 'Shared by another app', 'private-words', 'Saved by me']
   for (const text of [...kept, token]) expect(before).toContain(text)
   // The password is nowhere, not even in the tester's history.
@@ -178,7 +131,7 @@ test('logging out removes all data of the user, in every tab', async ({
   ])
   for (const tab of [page, second]) await expect(tab).toHaveURL('/')
   for (const tab of [page, second, tester]) {
-    const after = await everythingStored(tab)
+    const after = await stored(tab)
     for (const text of [/Written in/, /typed on/, /Shared by/, /private-words/, /Saved by/])
       expect(after).not.toMatch(text)
     for (const secret of [token, password, username]) expect(after).not.toContain(secret)
@@ -187,7 +140,9 @@ test('logging out removes all data of the user, in every tab', async ({
   expectErrors(NETWORK, /401 .*\/api\/auth\/verify$/)
 })
 
-test('unsaved changes ask before a navigation or a reload discards them', async ({ page }) => {
+test('the guest sees what cannot be changed; unsaved changes ask before a navigation, a reload or a log-out discards them (R9.4)', async ({
+  page,
+}) => {
   await logInAsGuest(page)
   const settings = page.getByRole('link', { name: 'Settings' }).filter({ visible: true })
   const home = page.getByRole('link', { name: 'Home', exact: true }).filter({ visible: true })
@@ -221,6 +176,9 @@ test('unsaved changes ask before a navigation or a reload discards them', async 
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL('/homePage')
   await settings.click()
+  await expect(page.getByLabel('User-Name')).toBeDisabled()
+  await expect(page.getByLabel('Password', { exact: true })).toBeDisabled()
+  await expect(page.getByText('The guest account is shared')).toBeVisible()
   await bio.fill('A whole bio')
   await save(page)
   await expect(page.getByText('Profile updated')).toBeVisible()
@@ -228,7 +186,7 @@ test('unsaved changes ask before a navigation or a reload discards them', async 
   await expect(page).toHaveURL('/homePage')
 })
 
-test('the index of Settings opens a group and marks the one in view; phones have the groups only', async ({
+test('the index of Settings opens a group and marks the one in view; phones have the groups only (R9.14)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -7,22 +7,22 @@ import { fetchApi, resetData } from '../support/mock.ts'
 
 const PEOPLE = 120
 
-test.beforeEach(async ({ page }) => {
+const firstPost = (page: Page) => posts(page).first()
+/** The post on its own screen. */
+const wholePost = (page: Page) => page.getByTestId('post-card')
+
+test('lists of likes, comments, bookmarks and followers load by pages, and votes and new comments count on any of them', async ({
+  page,
+}) => {
+  test.slow()
   await logInAsGuest(page)
   await resetData(page, { users: 10, posts: 60 })
   const { data } = await fetchApi<Snapshot>(page, 'GET /api/mock/snapshot')
   const { status } = await fetchApi(page, 'POST /api/mock/snapshot', crowdOf(data, PEOPLE))
   expect(status).toBe(200)
   await page.reload()
-})
 
-const firstPost = (page: Page) => posts(page).first()
-/** The post on its own screen. */
-const wholePost = (page: Page) => page.getByTestId('post-card')
-
-test('the number of likes opens the list of the users, page by page, and Back closes it', async ({
-  page,
-}) => {
+  // The number of likes opens the list of the users, and Back closes it.
   await firstPost(page)
     .getByRole('link', { name: /^Comments/ })
     .click()
@@ -42,11 +42,9 @@ test('the number of likes opens the list of the users, page by page, and Back cl
   await page.goBack()
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
-})
+  await page.goto('/homePage')
 
-test('comments load by pages; a new one is counted, and a vote stays on a page that was loaded later', async ({
-  page,
-}) => {
+  // A vote stays on a page of comments that was loaded later, and a new one is counted.
   const comments = firstPost(page).getByRole('link', { name: /^Comments/ })
   await expect(comments).toHaveAccessibleName(/: 120$/)
   await comments.click()
@@ -76,27 +74,23 @@ test('comments load by pages; a new one is counted, and a vote stays on a page t
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(items.first()).toContainText('The newest of many')
   await expect(wholePost(page).getByRole('link', { name: /^Comments .*: 121$/ })).toBeVisible()
-})
 
-test('bookmarks and followers load by pages', async ({ page }) => {
   await page.goto('/bookMarkPage')
-  const list = page.getByRole('list', { name: 'Posts' })
+  const bookmarks = page.getByRole('list', { name: 'Posts' })
   await expect(posts(page).first()).toBeVisible()
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 3000)
-      return list.locator('li[data-index="59"]').count()
+      return bookmarks.locator('li[data-index="59"]').count()
     })
     .toBe(1)
   await page.goto('/explore')
-  const { data } = await fetchApi<{ users: { _id: string; followers: unknown[] }[] }>(
-    page,
-    'GET /api/users',
-  )
-  const star = data.users.find(({ followers }) => followers.length === PEOPLE - 1)
+  type Users = { users: { _id: string; followers: unknown[] }[] }
+  const { users } = (await fetchApi<Users>(page, 'GET /api/users')).data
+  const star = users.find(({ followers }) => followers.length === PEOPLE - 1)
   await page.goto(`/profilePage/${star?._id}?list=followers`)
-  const dialog = page.getByRole('dialog', { name: 'Followers' })
-  await expect(dialog.getByTestId('user-card')).toHaveCount(50)
-  await dialog.getByRole('button', { name: 'Show more' }).click()
-  await expect(dialog.getByTestId('user-card')).toHaveCount(100)
+  const followers = page.getByRole('dialog', { name: 'Followers' })
+  await expect(followers.getByTestId('user-card')).toHaveCount(50)
+  await followers.getByRole('button', { name: 'Show more' }).click()
+  await expect(followers.getByTestId('user-card')).toHaveCount(100)
 })

@@ -1,10 +1,19 @@
 // A club for its members only, who come with an invitation (docs/club.md#who-may-come-in).
 import type { BrowserContext, Page } from 'playwright/test'
+import { fillSignUp, logIn } from '../support/actions.ts'
 import { Club, replicaIsReady } from '../support/club.ts'
-import { test as base, expect, newPerson, posts, writePost } from '../support/fixtures.ts'
+import {
+  test as base,
+  expect,
+  newPerson,
+  type Person,
+  posts,
+  writePost,
+} from '../support/fixtures.ts'
 import { organiser } from '../support/organiser.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
+import { storedTexts } from '../support/stored.ts'
 
 const HINT = "Only members can see this club's posts."
 
@@ -21,9 +30,7 @@ const test = base.extend<{ club: Club; anna: Page }>({
   // The organiser's own phone.
   anna: async ({ page, club }, use) => {
     await page.goto(club.url)
-    await page.getByLabel('Username').fill('anna')
-    await page.getByLabel('Password', { exact: true }).fill(club.password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await logIn(page, { username: 'anna', password: club.password })
     await expect(page).toHaveURL(`${club.url}/homePage`)
     await use(page)
   },
@@ -34,19 +41,16 @@ async function invite(club: Club, ...options: string[]): Promise<string> {
 }
 
 /** Opens an invitation and signs up with it. */
-async function join(context: BrowserContext, link: string): Promise<Page> {
+async function join(context: BrowserContext, link: string, person?: Person): Promise<Page> {
   const page = await context.newPage()
   await page.goto(link)
-  await signUp(page)
+  await signUp(page, person)
   return page
 }
 
-async function signUp(page: Page): Promise<void> {
-  const person = newPerson('Ben Ola')
+async function signUp(page: Page, person = newPerson('Ben Ola')): Promise<void> {
   await expect(page.getByText('You are invited to this club.')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill(person.name)
-  await page.getByLabel('Username').fill(person.username)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await fillSignUp(page, person)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(/\/homePage$/)
 }
@@ -73,34 +77,9 @@ function requestAll(page: Page, picture: string) {
   }, picture)
 }
 
-/** All texts that IndexedDB and the caches of an origin hold. */
-function storedTexts(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const texts: string[] = [JSON.stringify(localStorage)]
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.onsuccess = () => resolve(opening.result)
-        opening.onerror = () => reject(opening.error)
-      })
-      for (const store of database.objectStoreNames) {
-        const reading = database.transaction(store).objectStore(store).getAll()
-        await new Promise((resolve) => {
-          reading.onsuccess = resolve
-        })
-        texts.push(JSON.stringify(reading.result))
-      }
-      database.close()
-    }
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) texts.push(url)
-    return texts.join('\n')
-  })
-}
-
 const REFUSED = { statuses: [404, 404, 404, 404, 404], image: 'refused', stream: 'refused' }
 
-test('a member comes with an invitation, sees posts and pictures, also offline, and leaves nothing behind', async ({
+test('a member comes with an invitation, sees posts and pictures, also offline, and leaves nothing behind at a log-out or when suspended (R3.25, R3.26, R3.27)', async ({
   anna,
   club,
   newContext,
@@ -142,12 +121,22 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await ben.getByRole('button', { name: 'Logout' }).click()
   await expect(ben.getByText(HINT)).toBeVisible()
   expect(await context.cookies()).toEqual([])
-  await expect.poll(() => storedTexts(ben)).not.toMatch(/quarry|torch|api\/uploads/)
+  await expect
+    .poll(() => storedTexts(ben, { files: true }))
+    .not.toMatch(/quarry|torch|api\/uploads/)
   expectErrors(/status of 404/, /EventSource/)
   expect(await requestAll(ben, src)).toEqual(REFUSED)
+
+  const cleo = await join(await newContext(), await invite(club), newPerson('Cleo Ola'))
+  await replicaIsReady(cleo)
+  const users = JSON.parse(await organiser(club, 'list', 'Cleo', '--json'))
+  expectErrors(/status of 401/, /status: 40[14]/)
+  await organiser(club, 'suspend', users[0].username)
+  await expect(cleo.getByText(HINT)).toBeVisible()
+  await expect.poll(() => storedTexts(cleo, { files: true })).not.toContain('quarry')
 })
 
-test('strangers see the log-in and the privacy page, and nothing else', async ({
+test('strangers see the log-in and the privacy page, and nothing else (R3.26, R16.18)', async ({
   anna,
   club,
   newContext,
@@ -184,10 +173,11 @@ test('strangers see the log-in and the privacy page, and nothing else', async ({
   await context.close()
 })
 
-test('an invitation is kept until the sign-up, and those who are members already go home', async ({
+test('an invitation is kept until the sign-up, and works once; those who are members already go home (R3.25)', async ({
   anna,
   club,
   newContext,
+  expectErrors,
 }) => {
   const link = await invite(club)
   await anna.goto(link)
@@ -207,46 +197,24 @@ test('an invitation is kept until the sign-up, and those who are members already
   const another = new URL(await invite(club))
   await page.evaluate((hash) => location.assign(hash), another.hash)
   await expect(page.getByText('You are invited to this club.')).toBeVisible()
-})
 
-test('an invitation that was used says so', async ({ anna, club, newContext, expectErrors }) => {
-  await expect(posts(anna)).toHaveCount(0)
-  const link = await invite(club)
-  await join(await newContext(), link)
-  const page = await (await newContext()).newPage()
-  await page.goto(link)
+  // One that was used says so, and keeps the form.
+  const late = await (await newContext()).newPage()
+  await late.goto(link)
   expectErrors(/status of 403/, /status: 403/)
-  await page.getByLabel('Name', { exact: true }).fill('Cleo')
-  await page.getByLabel('Username').fill('cleo')
-  await page.getByLabel('Password', { exact: true }).fill('Torque#1')
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  const reason = page
+  await fillSignUp(late, { name: 'Cleo', username: 'cleo', password: 'Torque#1' })
+  await late.getByRole('button', { name: 'Sign up' }).click()
+  const reason = late
     .getByRole('form', { name: 'Sign-Up' })
     .getByText(/This invitation has been used\./)
   await expect(reason).toBeVisible()
-  await expect(page.getByText('You are invited to this club.')).toHaveCount(0)
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Cleo')
-  await page.goto(`${club.url}/?form=signup`)
-  await expect(page.getByText('This club is for people with an invitation.')).toBeVisible()
+  await expect(late.getByText('You are invited to this club.')).toHaveCount(0)
+  await expect(late.getByLabel('Name', { exact: true })).toHaveValue('Cleo')
+  await late.goto(`${club.url}/?form=signup`)
+  await expect(late.getByText('This club is for people with an invitation.')).toBeVisible()
 })
 
-test('a phone whose member is suspended shows and keeps nothing of the club', async ({
-  anna,
-  club,
-  newContext,
-  expectErrors,
-}) => {
-  await writePost(anna, 'Meet at the old quarry')
-  const ben = await join(await newContext(), await invite(club))
-  await replicaIsReady(ben)
-  const users = JSON.parse(await organiser(club, 'list', 'Ben', '--json'))
-  expectErrors(/status of (404|401)/, /EventSource/, /status: 40[14]/)
-  await organiser(club, 'suspend', users[0].username)
-  await expect(ben.getByText(HINT)).toBeVisible()
-  await expect.poll(() => storedTexts(ben)).not.toContain('quarry')
-})
-
-test('a club that takes no new members offers no sign-up', async ({ page }) => {
+test('a club that takes no new members offers no sign-up (R3.25)', async ({ page }) => {
   const club = new Club('--sign-up', 'closed', '--account', 'anna')
   await club.start()
   try {

@@ -15,6 +15,7 @@ const SIZES = [
   { width: 1024, height: 700 },
   { width: 1440, height: 900 },
 ]
+const TEXT = 'Fill all the fields'
 const refused = (page: Page) => page.getByText(/^This browser blocks storage/)
 const ready = (page: Page) => page.getByText('Ready to work offline')
 
@@ -85,49 +86,43 @@ test('a notice comes back over the bar when the composer, which keeps the focus,
   await expect(area).toBeFocused()
 })
 
-test('a log-in that succeeds closes the errors of the attempts before it', async ({ page }) => {
+test('an error of the log-in form is not shown over the sign-up form, and a log-in that succeeds closes it (R11.32)', async ({
+  page,
+}) => {
   await visit(page)
+  const error = toast(page, TEXT)
   const form = page.getByRole('form', { name: 'Log-in Form' })
-  await form.getByRole('button', { name: 'Log in', exact: true }).press('Enter')
-  const error = toast(page, 'Fill all the fields')
-  // Under the pointer it does not close by itself.
-  await error.hover()
-  await form.getByLabel('Username').fill('mira')
-  await form.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
-  await form.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(toast(page, 'User logged in')).toBeVisible()
-  await expect(error).toHaveCount(0)
+  for (const leave of [
+    async () => {
+      await page.getByRole('link', { name: 'Create new account' }).press('Enter')
+      await expect(page.getByRole('form', { name: 'Sign-Up' })).toBeVisible()
+      await expect(error).toHaveCount(0)
+      await page.getByRole('link', { name: 'Already have account?' }).press('Enter')
+    },
+    async () => {
+      await form.getByLabel('Username').fill('mira')
+      await form.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+      await form.getByLabel('Password', { exact: true }).press('Enter')
+      await expect(toast(page, 'User logged in')).toBeVisible()
+    },
+  ]) {
+    await form.getByRole('button', { name: 'Log in', exact: true }).press('Enter')
+    // Under the pointer it does not close by itself.
+    await error.hover()
+    await leave()
+    await expect(error).toHaveCount(0)
+  }
 })
 
-test('an error of the log-in form is not shown over the sign-up form', async ({ page }) => {
-  await visit(page)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  const error = toast(page, 'Fill all the fields')
-  // Under the pointer it does not close by itself.
-  await error.hover()
-  await page.getByRole('link', { name: 'Create new account' }).press('Enter')
-  await expect(page.getByRole('form', { name: 'Sign-Up' })).toBeVisible()
-  await expect(error).toHaveCount(0)
-})
-
-test('a browser that does not protect the data is named', async ({ page }) => {
-  await page.addInitScript(() => {
-    navigator.storage.persist = async () => false
-    navigator.storage.persisted = async () => false
-  })
-  await logInAsGuest(page)
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'Protect my data' }).click()
-  await expect(
-    toast(page, 'The browser refused for now. It usually agrees when the app is installed.'),
-  ).toBeVisible()
-})
-
-test('on a phone a notice is one row, alone, and clear of the composer and the bar', async ({
+test('on a phone a notice is one row, alone, and clear of the composer and the bar; a browser that does not protect the data is named', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await refuseStorage(page)
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => false
+    navigator.storage.persisted = async () => false
+  })
   await logInAsGuest(page)
   await expect(refused(page)).toBeVisible()
   await expect(ready(page)).toHaveCount(0)
@@ -153,9 +148,13 @@ test('on a phone a notice is one row, alone, and clear of the composer and the b
   await expect(refused(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(ready(page)).toHaveCount(0)
-})
 
-const TEXT = 'Fill all the fields'
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'Protect my data' }).click()
+  await expect(
+    toast(page, 'The browser refused for now. It usually agrees when the app is installed.'),
+  ).toBeVisible()
+})
 
 async function provoke(page: Page) {
   await page.goto('/')
@@ -165,21 +164,67 @@ async function provoke(page: Page) {
   return shown
 }
 
-test('a toast appears top-left, with a progress bar of 3000 ms, is announced, and closes by itself', async ({
+test('a toast appears top-left, with a progress bar of 3000 ms, is announced, stays while it is hovered, closes by itself or is dragged away; each of several can be read (R11.5)', async ({
   page,
 }) => {
-  const shown = await provoke(page)
+  await page.clock.install()
+  const pause = async (ms: number) =>
+    page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
+  let shown = await provoke(page)
+  // The clock is paused until the mouse is in place, so that a slow machine does not matter.
+  await pause(1000)
   const box = await shown.boundingBox()
   expect(box?.x).toBeLessThan(60)
   expect(box?.y).toBeLessThan(60)
-  const bar = await shown.evaluate((item) => {
-    const { animationName, animationDuration } = getComputedStyle(item, '::before')
-    return { animationName, animationDuration }
-  })
-  expect(bar).toEqual({ animationName: 'toast-progress', animationDuration: '3s' })
+  const bar = () =>
+    shown.evaluate((item) => {
+      const { animationName, animationDuration, animationPlayState } = getComputedStyle(
+        item,
+        '::before',
+      )
+      return [animationName, animationDuration, animationPlayState]
+    })
+  expect(await bar()).toEqual(['toast-progress', '3s', 'running'])
   const region = page.getByRole('region', { name: /^Messages/ })
   await expect(region).toHaveAttribute('aria-live', 'polite')
+  await shown.hover()
+  await page.clock.runFor(10_000)
+  await expect(shown).toBeVisible()
+  expect(await bar()).toEqual(['toast-progress', '3s', 'paused'])
+  await page.mouse.move(700, 700)
+  await page.clock.runFor(4000)
   await expect(shown).toHaveCount(0)
+
+  await page.clock.resume()
+  shown = await provoke(page)
+  const place = await shown.boundingBox()
+  if (!place) throw new Error('The toast has no place')
+  await page.mouse.move(place.x + 100, place.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(place.x + 40, place.y + 20, { steps: 5 })
+  await page.mouse.move(place.x - 160, place.y + 20, { steps: 10 })
+  await page.mouse.up()
+  await page.clock.runFor(1000)
+  await expect(shown).toHaveCount(0)
+
+  await page.mouse.move(700, 700)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await provoke(page)
+  // The first toast stays while the second one comes.
+  await pause(500)
+  await logIn(page, { username: 'nobody', password: 'short' })
+  await page.clock.runFor(600)
+  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
+  // They move to their places in real time.
+  await expect(async () => {
+    const [below, above] = (
+      await page
+        .locator('[data-sonner-toast]')
+        .evaluateAll((toasts) => toasts.map((one) => one.getBoundingClientRect().toJSON()))
+    ).sort((a, b) => b.top - a.top) as [DOMRect, DOMRect]
+    expect(above.bottom).toBeLessThanOrEqual(below.top)
+    expect(Math.min(above.width, below.width)).toBeGreaterThanOrEqual(320)
+  }).toPass()
 })
 
 test('on a wide screen, a toast leaves Back uncovered', async ({ page }) => {
@@ -199,57 +244,6 @@ test('on a wide screen, a toast leaves Back uncovered', async ({ page }) => {
   await expect(toast(page, 'Commented')).toBeVisible()
 })
 
-test('a toast stays while it is hovered', async ({ page }) => {
-  await page.clock.install()
-  const shown = await provoke(page)
-  // The clock is paused until the mouse is in place, so that a slow machine does not matter.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  await shown.hover()
-  await page.clock.runFor(10_000)
-  await expect(shown).toBeVisible()
-  expect(
-    await shown.evaluate((item) => getComputedStyle(item, '::before').animationPlayState),
-  ).toBe('paused')
-  await page.mouse.move(700, 700)
-  await page.clock.runFor(4000)
-  await expect(shown).toHaveCount(0)
-})
-
-test('a toast can be dragged away', async ({ page }) => {
-  await page.clock.install()
-  const shown = await provoke(page)
-  const box = await shown.boundingBox()
-  if (!box) throw new Error('The toast has no place')
-  await page.mouse.move(box.x + 100, box.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 40, box.y + 20, { steps: 5 })
-  await page.mouse.move(box.x - 160, box.y + 20, { steps: 10 })
-  await page.mouse.up()
-  await page.clock.runFor(1000)
-  await expect(shown).toHaveCount(0)
-})
-
-test('each of several toasts can be read', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.clock.install()
-  await provoke(page)
-  // The first toast stays while the second one comes.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
-  await logIn(page, { username: 'nobody', password: 'short' })
-  await page.clock.runFor(600)
-  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
-  // They move to their places in real time.
-  await expect(async () => {
-    const [below, above] = (
-      await page
-        .locator('[data-sonner-toast]')
-        .evaluateAll((toasts) => toasts.map((one) => one.getBoundingClientRect().toJSON()))
-    ).sort((a, b) => b.top - a.top) as [DOMRect, DOMRect]
-    expect(above.bottom).toBeLessThanOrEqual(below.top)
-    expect(Math.min(above.width, below.width)).toBeGreaterThanOrEqual(320)
-  }).toPass()
-})
-
 test('a toast that arrives does not push away the one that is pressed', async ({ page }) => {
   await provoke(page)
   await press(page, page.getByRole('button', { name: 'Close toast' }), 'mouse', () =>
@@ -265,56 +259,56 @@ test('a toast that arrives does not push away the one that is pressed', async ({
   await expect(toast(page, TEXT)).toHaveCount(0)
 })
 
-for (const viewport of PRESS_SIZES) {
-  for (const pointer of ['mouse', 'touch'] as const) {
-    test(`nothing that floats moves between press and click, by ${pointer} at ${viewport.width}`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(viewport)
-      await page.clock.install()
-      await refuseStorage(page)
-      await visit(page)
-      await resetData(page, { users: 20, posts: 60, seed: 7 })
-      await page.getByRole('button', { name: 'Log in as guest' }).click()
-      const area = composer(page)
-      /** The composer keeps the focus, and counts as unused. */
-      async function leaveComposer() {
-        await area.press('End')
-        await page.clock.fastForward(6_000)
-        await expect(refused(page)).toBeInViewport()
-      }
+// Each size once, with the pointer of its kind.
+for (const [index, viewport] of PRESS_SIZES.entries()) {
+  const pointer = index < 2 ? 'touch' : 'mouse'
+  test(`nothing that floats moves between press and click, by ${pointer} at ${viewport.width} (R2.29)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.clock.install()
+    await refuseStorage(page)
+    await visit(page)
+    await resetData(page, { users: 20, posts: 60, seed: 7 })
+    await page.getByRole('button', { name: 'Log in as guest' }).click()
+    const area = composer(page)
+    /** The composer keeps the focus, and counts as unused. */
+    async function leaveComposer() {
+      await area.press('End')
+      await page.clock.fastForward(6_000)
+      await expect(refused(page)).toBeInViewport()
+    }
 
-      const compose = page.getByRole('button', { name: 'Write a post' })
-      for (const wait of [async () => undefined, leaveComposer]) {
-        await expect(posts(page).first()).toBeVisible()
-        await area.fill('Half a lap')
-        await wait()
-        await page.evaluate(() => scrollTo(0, 2000))
-        await press(page, compose, pointer)
-        await expect(area).toBeFocused()
-        // In the left sidebar it stays.
-        if (viewport.width < 1024) await expect(compose).toHaveCount(0)
-      }
+    const compose = page.getByRole('button', { name: 'Write a post' })
+    for (const wait of [async () => undefined, leaveComposer]) {
+      await expect(posts(page).first()).toBeVisible()
+      await area.fill('Half a lap')
+      await wait()
+      await page.evaluate(() => scrollTo(0, 2000))
+      await press(page, compose, pointer)
+      await expect(area).toBeFocused()
+      // In the left sidebar it stays.
+      if (viewport.width < 1024) await expect(compose).toHaveCount(0)
+    }
 
-      await leaveComposer()
-      const mira = await as(page, 'mira')
-      const post = () => mira('POST /api/posts', { content: 'From the next garage' })
-      await post()
-      const queued = page.getByRole('button', { name: '1 new post' })
-      await press(page, queued, pointer, post)
-      await expect(posts(page).first()).toContainText('From the next garage')
+    await leaveComposer()
+    const mira = await as(page, 'mira')
+    const post = () => mira('POST /api/posts', { content: 'From the next garage' })
+    await post()
+    const queued = page.getByRole('button', { name: '1 new post' })
+    await press(page, queued, pointer, post)
+    await expect(posts(page).first()).toContainText('From the next garage')
 
-      await failNext(page, 'GET /api/nothing', 500)
-      await area.focus()
-      await leaveComposer()
-      const turnOff = page.getByRole('button', { name: 'Turn off' })
-      await press(page, turnOff, pointer)
-      await expect(turnOff).toHaveCount(0)
+    await failNext(page, 'GET /api/nothing', 500)
+    await area.focus()
+    await leaveComposer()
+    const turnOff = page.getByRole('button', { name: 'Turn off' })
+    await press(page, turnOff, pointer)
+    await expect(turnOff).toHaveCount(0)
 
-      await area.focus()
-      await leaveComposer()
-      await press(page, page.getByRole('button', { name: 'Close', exact: true }), pointer)
-      await expect(refused(page)).toHaveCount(0)
-    })
-  }
+    await area.focus()
+    await leaveComposer()
+    await press(page, page.getByRole('button', { name: 'Close', exact: true }), pointer)
+    await expect(refused(page)).toHaveCount(0)
+  })
 }

@@ -2,24 +2,19 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { Club } from '../support/club.ts'
-import {
-  eachSize,
-  expect,
-  logInAsGuest,
-  posts,
-  signUp,
-  test,
-  toast,
-  writePost,
-} from '../support/fixtures.ts'
+import { expect, logInAsGuest, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
 import { organiser } from '../support/organiser.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' })
 const remove = (page: Page) => page.getByRole('button', { name: 'Delete my account' })
 
-test('the data of an account are downloaded as a zip', async ({ page }) => {
-  const { username } = await signUp(page)
-  await writePost(page, 'To be taken along')
+test('the data of an account are downloaded as a zip; it is deleted with its password, and its posts with it (R3.22, R3.23, R3.30, R9.10)', async ({
+  page,
+  expectErrors,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { username, password } = await signUp(page)
+  await writePost(page, 'Gone soon')
   await page.goto('/settings')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -28,54 +23,46 @@ test('the data of an account are downloaded as a zip', async ({ page }) => {
   // Not compressed. Each file is between its name and the next signature.
   const zip = readFileSync(await download.path(), 'utf8')
   const data = JSON.parse(/account\.json(\{.*?\})PK/s.exec(zip)?.[1] ?? '')
-  expect(data).toMatchObject({ profile: { username }, posts: [{ content: 'To be taken along' }] })
+  expect(data).toMatchObject({ profile: { username }, posts: [{ content: 'Gone soon' }] })
+
+  await remove(page).click()
+  await dialog(page).getByLabel('Password', { exact: true }).fill('Not it#1')
+  await remove(page).last().click()
+  await expect(
+    toast(page, 'The credentials you entered are invalid. Unauthorized access error.'),
+  ).toBeVisible()
+  expectErrors(/\b401\b/)
+  const field = dialog(page).getByLabel('Password', { exact: true })
+  await expect(field).toHaveAccessibleDescription("This password doesn't match the username.")
+  await expect(field).toBeFocused()
+  await field.fill(password)
+  await expect(field).toHaveAccessibleDescription('')
+  // Also where the account has a second tab.
+  const other = await page.context().newPage()
+  await other.goto('/settings')
+  await expect(remove(other)).toBeVisible()
+  await page.bringToFront()
+  await field.press('Enter')
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+    await expect(tab.getByText('Your account has been deleted.')).toBeVisible()
+  }
+  await other.close()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(
+    toast(page, 'The username you entered is not Registered. Not Found error'),
+  ).toBeVisible()
+  expectErrors(/\b404\b/)
+  await logInAsGuest(page)
+  await expect(posts(page).first()).toBeVisible()
+  await expect(page.getByText('Gone soon')).toHaveCount(0)
 })
 
-eachSize(() => {
-  test('an account is deleted with its password, and its posts with it', async ({
-    page,
-    expectErrors,
-  }) => {
-    const { username, password } = await signUp(page)
-    await writePost(page, 'Gone soon')
-    await page.goto('/settings')
-    await remove(page).click()
-    await dialog(page).getByLabel('Password', { exact: true }).fill('Not it#1')
-    await remove(page).last().click()
-    await expect(
-      toast(page, 'The credentials you entered are invalid. Unauthorized access error.'),
-    ).toBeVisible()
-    expectErrors(/\b401\b/)
-    const field = dialog(page).getByLabel('Password', { exact: true })
-    await expect(field).toHaveAccessibleDescription("This password doesn't match the username.")
-    await expect(field).toBeFocused()
-    await field.fill(password)
-    await expect(field).toHaveAccessibleDescription('')
-    // Also where the account has a second tab.
-    const other = await page.context().newPage()
-    await other.goto('/settings')
-    await expect(remove(other)).toBeVisible()
-    await page.bringToFront()
-    await field.press('Enter')
-    for (const tab of [page, other]) {
-      await expect(tab.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-      await expect(tab.getByText('Your account has been deleted.')).toBeVisible()
-    }
-    await other.close()
-    await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await expect(
-      toast(page, 'The username you entered is not Registered. Not Found error'),
-    ).toBeVisible()
-    expectErrors(/\b404\b/)
-    await logInAsGuest(page)
-    await expect(posts(page).first()).toBeVisible()
-    await expect(page.getByText('Gone soon')).toHaveCount(0)
-  })
-})
-
-test('posts of a deleted account can stay, and Escape deletes nothing', async ({ page }) => {
+test('posts of a deleted account can stay, and Escape deletes nothing (R3.23)', async ({
+  page,
+}) => {
   const { password } = await signUp(page)
   await writePost(page, 'Here to stay')
   await page.goto('/settings')
@@ -102,7 +89,7 @@ test('posts of a deleted account can stay, and Escape deletes nothing', async ({
   await expect(found.getByRole('button')).toHaveCount(0)
 })
 
-test('who logs in with a one-time password of the organiser sets a new one', async ({
+test('who logs in with a one-time password of the organiser sets a new one (R3.24, R9.13)', async ({
   page,
   expectErrors,
 }) => {

@@ -145,7 +145,9 @@ test('nothing changes before the confirmation, by a link that is declined or ref
   await expect(composer(page)).toHaveValue('')
 })
 
-test('by keyboard, with a double click, and with a reload in the middle (R13.13)', async ({ page }) => {
+test('by keyboard, with a double click, and with a reload in the middle (R13.13)', async ({
+  page,
+}) => {
   await visit(page)
   const link = await linkTo(page, { seed: { users: 9, posts: 12 }, viewer: 'guest' })
   const expectDone = async () => {

@@ -1,9 +1,11 @@
 // The bars and headers around every screen, and how all screens reflow.
 import type { Page } from 'playwright/test'
-import { expect, logInAsGuest, posts, test, visit } from '../support/fixtures.ts'
+import { openPost } from '../support/actions.ts'
+import { expect, logInAsGuest, test, visit } from '../support/fixtures.ts'
 import { SCREENS } from '../support/screens.ts'
 
 const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Icon bar' })
 const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true })
 
@@ -27,97 +29,86 @@ function overflows(page: Page): Promise<string[]> {
   })
 }
 
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE })
+test('on a phone, Tab never moves the focus behind the bars, a deep screen has a title and Back, and a visitor has no Logout (R2.17)', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await visit(page)
+  // A path in another case is unknown.
+  for (const path of ['/nowhere', '/MOCK', '/homepage', '/mock']) {
+    await open(page, path)
+    const title = path === '/mock' ? 'Request tester' : 'PAGE 404 Go Back to Homepage'
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(tab(page, 'Home')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Logout', exact: true })).toHaveCount(0)
+  }
 
-  test('Tab never moves the focus behind the bars, in either direction', async ({ page }) => {
-    await logInAsGuest(page)
-    const hidden = () =>
-      page.evaluate(() => {
-        const focused = document.activeElement as HTMLElement
-        const { x, y, width, height } = focused.getBoundingClientRect()
-        const hit = document.elementFromPoint(x + width / 2, y + height / 2)
-        const isVisible =
-          focused === document.body || focused.contains(hit) || hit?.contains(focused)
-        return isVisible ? undefined : focused.ariaLabel || focused.textContent
-      })
-    for (const path of ['/homePage', '/post/5', '/settings']) {
-      await open(page, path)
-      for (const key of ['Tab', 'Shift+Tab']) {
-        for (let press = 0; press < 25; press++) {
-          await page.keyboard.press(key)
-          expect(await hidden(), `${key} ${press} on ${path}`).toBeUndefined()
-        }
+  await logInAsGuest(page)
+  await tab(page, 'Explore').click()
+  await openPost(page)
+  await expect(page.getByRole('heading', { level: 1, name: /^Post by/ })).toBeVisible()
+  await expect(tab(page, 'Explore')).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/explore')
+  await expect(tab(page, 'Explore')).toHaveAttribute('aria-current', 'page')
+
+  const hidden = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement
+      const { x, y, width, height } = focused.getBoundingClientRect()
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+      const isVisible = focused === document.body || focused.contains(hit) || hit?.contains(focused)
+      return isVisible ? undefined : focused.ariaLabel || focused.textContent
+    })
+  for (const path of ['/homePage', '/post/5', '/settings']) {
+    await open(page, path)
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let press = 0; press < 25; press++) {
+        await page.keyboard.press(key)
+        expect(await hidden(), `${key} ${press} on ${path}`).toBeUndefined()
       }
     }
-  })
+  }
 
-  test('a deep screen has a title, its tab, and Back, which leads Home after a cold start', async ({
-    page,
-  }) => {
-    await logInAsGuest(page)
-    await tab(page, 'Explore').click()
-    await posts(page)
-      .first()
-      .getByRole('link', { name: /^Comments/ })
-      .click()
-    await expect(page.getByRole('heading', { level: 1, name: /^Post by/ })).toBeVisible()
-    await expect(tab(page, 'Explore')).toHaveAttribute('aria-current', 'true')
-    await page.getByRole('button', { name: 'Back' }).click()
-    await expect(page).toHaveURL('/explore')
-    await expect(tab(page, 'Explore')).toHaveAttribute('aria-current', 'page')
-
-    const fresh = await page.context().newPage()
-    await fresh.goto('/profilePage/1')
-    await expect(tab(fresh, 'Home')).not.toHaveAttribute('aria-current')
-    await fresh.getByRole('button', { name: 'Back' }).click()
-    await expect(fresh).toHaveURL('/homePage')
-    await fresh.evaluate(() => scrollTo(0, 500))
-    await tab(fresh, 'Home').click()
-    await expect.poll(() => fresh.evaluate(() => scrollY)).toBe(0)
-  })
-
-  test('a visitor sees no Logout, and a path in another case is unknown', async ({ page }) => {
-    await visit(page)
-    for (const path of ['/nowhere', '/MOCK', '/homepage', '/mock']) {
-      await open(page, path)
-      const title = path === '/mock' ? 'Request tester' : 'PAGE 404 Go Back to Homepage'
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await expect(tab(page, 'Home')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Logout', exact: true })).toHaveCount(0)
-    }
-  })
+  // After a cold start, Back leads Home.
+  const fresh = await page.context().newPage()
+  await fresh.setViewportSize(PHONE)
+  await fresh.goto('/profilePage/1')
+  await expect(tab(fresh, 'Home')).not.toHaveAttribute('aria-current')
+  await fresh.getByRole('button', { name: 'Back' }).click()
+  await expect(fresh).toHaveURL('/homePage')
+  await fresh.evaluate(() => scrollTo(0, 500))
+  await tab(fresh, 'Home').click()
+  await expect.poll(() => fresh.evaluate(() => scrollY)).toBe(0)
 })
 
-for (const { what, size, fontSize } of [
-  { what: 'at 400 %', size: { width: 320, height: 256 }, fontSize: '100%' },
-  { what: 'with text at 200 % on a phone', size: PHONE, fontSize: '200%' },
-  { what: 'with text at 200 % on a desktop', size: { width: 1440, height: 900 }, fontSize: '200%' },
-]) {
-  test(`every screen reflows ${what}`, async ({ page }) => {
-    test.slow()
-    await page.setViewportSize(size)
-    await page.addInitScript((fontSize) => {
-      document.addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.fontSize = fontSize
-      })
-    }, fontSize)
-    for (const path of ['/', '/?form=signup']) {
-      await open(page, path)
-      expect.soft(await overflows(page), path).toEqual([])
-    }
-    await page.setViewportSize(PHONE)
-    await logInAsGuest(page)
-    await page.setViewportSize(size)
-    for (const path of Object.keys(SCREENS)) {
-      await open(page, path)
-      expect.soft(await overflows(page), path).toEqual([])
-    }
-  })
-}
+const setText = (page: Page, fontSize: string) =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = size
+  }, fontSize)
 
-test('at 400 % the bars scroll away, and Logout comes after the screen', async ({ page }) => {
+test('every screen reflows at 400 %, and with text at 200 % on a phone and on a desktop', async ({
+  page,
+}) => {
+  test.slow()
+  const expectReflow = async (path: string) => {
+    await open(page, path)
+    for (const [size, fontSize] of [
+      [{ width: 320, height: 256 }, '100%'],
+      [PHONE, '200%'],
+      [DESKTOP, '200%'],
+    ] as const) {
+      await page.setViewportSize(size)
+      await setText(page, fontSize)
+      expect.soft(await overflows(page), `${path} at ${size.width} with ${fontSize}`).toEqual([])
+    }
+  }
+  for (const path of ['/', '/?form=signup']) await expectReflow(path)
+  await page.setViewportSize(PHONE)
   await logInAsGuest(page)
+  for (const path of Object.keys(SCREENS)) await expectReflow(path)
+
+  // At 400 % the bars scroll away, and Logout comes after the screen.
   await page.setViewportSize({ width: 360, height: 225 })
   await open(page, '/post/5')
   const fixed = await page.evaluate(() =>
@@ -130,17 +121,11 @@ test('at 400 % the bars scroll away, and Logout comes after the screen', async (
   const logOut = bar(page).getByRole('button', { name: 'Logout' })
   await logOut.scrollIntoViewIfNeeded()
   await expect(logOut).toBeInViewport()
-})
 
-test('with text at 200 % words of the side bar stay whole, and Follow is below the cover', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  // With text at 200 % words of the side bar stay whole, and Follow is below the cover.
+  await page.setViewportSize(DESKTOP)
   await open(page, '/profilePage/1')
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
+  await setText(page, '200%')
   const nav = page.getByRole('navigation', { name: 'Main' })
   for (const link of await nav.getByRole('link').all()) {
     const word = link.locator('span').first()
@@ -182,20 +167,20 @@ function weakBorders(page: Page): Promise<string[]> {
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the borders of fields and buttons can be seen: ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await logInAsGuest(page)
-    for (const path of ['/homePage', '/settings', '/mock']) {
-      await open(page, path)
-      expect(await weakBorders(page), path).toEqual([])
-    }
-  })
-}
-
-test('the current page and tab can be distinguished in forced colors', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
+test('the borders of fields and buttons can be seen in both themes, and the current page and tab in forced colors', async ({
+  page,
+}) => {
   await logInAsGuest(page)
+  for (const path of ['/homePage', '/settings', '/mock']) {
+    await open(page, path)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await weakBorders(page), `${path} ${colorScheme}`).toEqual([])
+    }
+  }
+
+  await page.emulateMedia({ forcedColors: 'active' })
+  await open(page, '/homePage')
   const nav = page.getByRole('navigation', { name: 'Main' })
   const outline = (name: string) =>
     nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).outlineStyle)

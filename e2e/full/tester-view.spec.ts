@@ -17,7 +17,9 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('a picture is shown, measured and saved as it is, from the history too (R14.19)', async ({ page }) => {
+test('a picture is shown, measured and saved as it is, from the history too (R14.19)', async ({
+  page,
+}) => {
   await openTester(page)
   await page.getByLabel('Authorization', { exact: true }).selectOption('Guest')
   await method(page).selectOption('POST')
