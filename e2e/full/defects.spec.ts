@@ -11,7 +11,8 @@ import { failNext, fetchApi, mockState, resetData, setMock } from '../support/mo
 import { openTester, openTool } from '../support/tester-page.ts'
 
 /** A check that fails waits this long in vain. */
-const soon = expect.configure({ timeout: 4_000 })
+const SOON = { timeout: 2_500 }
+const soon = expect.configure(SOON)
 
 async function violationsOf(page: Page, rule: string): Promise<unknown[]> {
   return (await new AxeBuilder({ page }).withRules([rule]).analyze()).violations
@@ -45,7 +46,7 @@ const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
       const { data } = await fetchApi<Reply<'GET /api/users'>>(page, 'GET /api/users')
       return data.users.find(({ username }) => username === 'guest')?.following
     }
-    await expect.poll(following, { timeout: 4_000 }).toEqual([])
+    await expect.poll(following, SOON).toEqual([])
   },
 
   async 'double-post'(page) {

@@ -3,6 +3,7 @@
 // Playwright's click() scrolls first, so the layout tests check the point that a person sees.
 import type { Page } from 'playwright/test'
 import { expectNoViolations, openPost } from '../support/actions.ts'
+import { isUncovered } from '../support/covered.ts'
 import {
   expect,
   logInAsGuest,
@@ -146,17 +147,6 @@ function faults(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether Logout is visible and can be pressed without scrolling. */
-function canLogOut(page: Page): Promise<boolean> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('button[aria-label=Logout]')].some((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect()
-      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
-      return width > 0 && button.contains(hit)
-    }),
-  )
-}
-
 test('however long the name, Logout can be pressed at every size, and the side bar has the full name as a title (R2.16, R2.17)', async ({
   page,
 }) => {
@@ -170,7 +160,8 @@ test('however long the name, Logout can be pressed at every size, and the side b
     await expect(page.getByRole('article').first()).toBeVisible()
     for (const size of SIZES) {
       await page.setViewportSize(size)
-      expect(await canLogOut(page), `${kind} at ${size.width}`).toBe(true)
+      const logOut = page.getByRole('button', { name: 'Logout' })
+      expect(await isUncovered(logOut), `${kind} at ${size.width}`).toBe(true)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     const bar = page.getByRole('banner')

@@ -15,7 +15,6 @@ import {
   test,
   turnPushOn,
 } from '../support/push.ts'
-import { logInAsGuest } from '../support/sync-fixtures.ts'
 
 /** Calls of the club by mira. */
 async function mira({ url }: Club) {
@@ -63,6 +62,7 @@ test('a like reaches a phone on which it is turned on, and a click opens the pos
   club,
   service,
 }) => {
+  test.slow()
   await writePost(guest, 'My new exhaust')
   await turnPushOn(guest, club)
   await guest.reload()
@@ -113,6 +113,7 @@ test('a later message replaces the first, also one that cannot be read is shown,
   guest,
   club,
 }) => {
+  test.slow()
   await deliver(guest, 'x')
   await expect
     .poll(() => shownNotifications(guest))
@@ -182,9 +183,9 @@ test('the worker subscribes again when the browser has replaced the subscription
 test('the setting says why it is not available, and stays off when the club cannot be reached (R17.8)', async ({
   guest,
   club,
-  newContext,
   expectErrors,
 }) => {
+  test.slow()
   expectErrors(/ERR_INTERNET_DISCONNECTED|Network Error|AbortError/)
   await guest.goto(`${club.url}/settings`)
   await expect(pushSwitch(guest)).toBeEnabled()
@@ -205,16 +206,14 @@ test('the setting says why it is not available, and stays off when the club cann
     [undefined, "This browser can't show notifications while Gearheads is closed."],
     [false, 'put Gearheads on your home screen first'],
   ] as const) {
-    const context = await newContext()
-    await context.addInitScript((isInstalled) => {
+    const page = await guest.context().newPage()
+    await page.addInitScript((isInstalled) => {
       Reflect.deleteProperty(window, 'PushManager')
       Object.assign(navigator, { standalone: isInstalled })
     }, standalone)
-    const page = await context.newPage()
-    await logInAsGuest(page, club)
     await page.goto(`${club.url}/settings`)
     await expect(page.getByText(text)).toBeVisible()
     await expect(pushSwitch(page)).toBeDisabled()
-    await context.close()
+    await page.close()
   }
 })

@@ -78,6 +78,7 @@ test('nothing changes before the confirmation, by a link that is declined or ref
   page,
   expectErrors,
 }) => {
+  test.slow()
   await logInAsGuest(page)
   await composer(page).fill('Half a thought')
   const link = await linkTo(page, { seed: 'empty', settings: { delay: 60_000 } })

@@ -48,13 +48,12 @@ test('every call of the API can be searched, selected with existing ids and an e
   await submit(page)
   await expect(result(page).getByText('201 Created')).toBeVisible()
   expect(JSON.parse(await rawBody(page)).posts[0].username).toBe('guest')
-  for (const username of ['mira', 'theo', 'juno', 'kenji']) {
-    await authorization.selectOption(username)
-    await submit(page)
-    await expect(page.getByLabel('Raw body')).toHaveValue(
-      new RegExp(`^{\\s+"posts": \\[\\s+{[^}]*"username": "${username}"`),
-    )
-  }
+  await expect(authorization.getByRole('option')).toContainText(['mira', 'theo', 'juno', 'kenji'])
+  await authorization.selectOption('mira')
+  await submit(page)
+  await expect(page.getByLabel('Raw body')).toHaveValue(
+    /^{\s+"posts": \[\s+{[^}]*"username": "mira"/,
+  )
 
   const description = page.getByRole('link', { name: 'OpenAPI description' })
   await method(page).selectOption('GET')

@@ -1,6 +1,6 @@
 // The response panel: files, long numbers and large texts, what is found in it, and what covers it.
 import { readFileSync } from 'node:fs'
-import type { Locator } from 'playwright/test'
+import { isUncovered } from '../support/covered.ts'
 import { expect, NETWORK, test } from '../support/fixtures.ts'
 import { press, row } from '../support/json-editor.ts'
 import { setMock } from '../support/mock.ts'
@@ -98,13 +98,6 @@ test('a response has time, size, a search, and the digits of long numbers; a lar
   await expect(page.getByRole('dialog')).toContainText('4 of 5 requests have a response')
   await expect(page.getByRole('dialog')).toContainText(why)
 })
-
-/** Whether nothing covers the middle of an element, such as the icon bar. */
-const isUncovered = (element: Locator) =>
-  element.evaluate((node) => {
-    const { left, top, width, height } = node.getBoundingClientRect()
-    return node.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-  })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
