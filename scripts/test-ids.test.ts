@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 // That they are on their screens: e2e/full/test-ids.spec.ts.
 test('the guide lists every test id, and no others are in the sources', () => {
-  const guide = readFileSync('docs/practice-target.md', 'utf8')
+  const guide = readFileSync('docs/testers.md', 'utf8')
   const rows = guide.matchAll(
     /^\| `([a-z-]+)` \| [^|]+ \| (?:Log-in|Sign-up|Home|Explore|Post|Notifications) \|$/gm,
   )
