@@ -1,6 +1,7 @@
+// Long lists: what is rendered, where the focus goes, and how a place is kept; and what a cold start shows.
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { deletePost, firstLike, openPost, postAll } from '../support/actions.ts'
+import { deletePost, firstLike, postAll } from '../support/actions.ts'
 import { as } from '../support/as-user.ts'
 import { stopWorkers } from '../support/devtools.ts'
 import {
@@ -60,8 +61,20 @@ async function firstInView(page: Page): Promise<{ key?: string; top: number }> {
   return (await paintedRows(page)).find(({ top }) => top >= 0) ?? { top: -1 }
 }
 
-test('a deletion far down does not scroll, and the focus goes to the next post', async ({
+/** Expects the same row at the same height as before, when the page has come to rest. */
+async function expectPlace(page: Page, before: { key?: string; top: number }): Promise<void> {
+  await expect(page.locator(`[data-key="${before.key}"]`)).toBeInViewport()
+  await expect
+    .poll(async () => {
+      const { key, top } = await firstInView(page)
+      return key === before.key && Math.abs(top - before.top) < 4
+    })
+    .toBe(true)
+}
+
+test('a deletion moves the focus to the next row, or the one before, and scrolls nothing, however it was made (R2.25)', async ({
   page,
+  expectErrors,
 }) => {
   await signUp(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -80,16 +93,10 @@ test('a deletion far down does not scroll, and the focus goes to the next post',
   await expect(posts(page).filter({ hasText: 'Number 3' })).toHaveCount(0)
   await expect(posts(page).filter({ hasText: 'Number 2' }).locator(':focus')).toHaveCount(1)
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-})
 
-test('deletions with a message on the screen, by keyboard, move the focus to the next comment, or the one before', async ({
-  page,
-  expectErrors,
-}) => {
-  await signUp(page)
-  await openPost(page)
+  // Comments, by keyboard, with a message on the screen.
+  await page.goto('/post/5')
   for (const text of ['One', 'Two', 'Three', 'Four']) await writeComment(page, text)
-  await setMock(page, { delay: 0 })
   async function remove(text: string): Promise<void> {
     const comment = comments(page).filter({ hasText: text })
     await comment.getByRole('button', { name: 'Comment menu' }).press('Enter')
@@ -114,10 +121,35 @@ test('deletions with a message on the screen, by keyboard, move the focus to the
   expectErrors(/\b500\b/)
 })
 
-test('a feed scrolls to its end, and the page only contains the rows near the viewport', async ({
+test('a feed renders only the rows near the viewport and the focused one; Tab, the End key and scrolling reach all (R4.16)', async ({
   page,
 }) => {
   await longFeed(page)
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index)
+  await posts(page).first().getByRole('link').first().focus()
+  const seen = new Set<string>()
+  while (seen.size < 26) {
+    await page.keyboard.press('Tab')
+    const index = await focused()
+    expect(index, `after row ${[...seen].at(-1)}`).toBeDefined()
+    seen.add(index ?? '')
+  }
+  expect([...seen]).toEqual([...seen].sort((a, b) => Number(a) - Number(b)))
+  await expect(page.locator(':focus')).toBeInViewport()
+
+  const like = firstLike(page)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.locator('[aria-posinset="1"]')).toBeInViewport()
+  await like.focus()
+  await scrollToRow(page, 60)
+  await expect(page.locator('[aria-posinset="2"]')).toHaveCount(0)
+  const kept = page.locator('[aria-posinset="1"]').getByRole('button', { name: /^Like/ })
+  await expect(kept).toBeFocused()
+  const pressed = await kept.getAttribute('aria-pressed')
+  await page.keyboard.press('Space')
+  await expect(kept).toHaveAttribute('aria-pressed', String(pressed === 'false'))
+
   await scrollToRow(page, 120)
   await expect(page.getByRole('button', { name: 'Show more posts' })).toHaveCount(0)
   const row = page.locator('[aria-posinset="120"]')
@@ -125,9 +157,17 @@ test('a feed scrolls to its end, and the page only contains the rows near the vi
   await expect(row).toBeInViewport()
   expect(await posts(page).count()).toBeLessThan(30)
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/explore')
+  await page.goto('/homePage')
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(page.locator('[aria-posinset="120"]')).toBeVisible({ timeout: 200 })
+  }).toPass({ timeout: 15_000, intervals: [50] })
 })
 
-test('a feed survives quick jumps to its end while it loads', async ({ page }) => {
+test('a feed survives quick jumps to its end while it loads (R4.16)', async ({ page }) => {
   await logInAsGuest(page)
   await resetData(page, { users: 100, posts: 1000, seed: 7 })
   await page.reload()
@@ -143,16 +183,9 @@ test('a feed survives quick jumps to its end while it loads', async ({ page }) =
   await expect(posts(page).first()).toBeVisible()
 })
 
-test('the End key reaches the end of a feed', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await longFeed(page)
-  await expect(async () => {
-    await page.keyboard.press('End')
-    await expect(page.locator('[aria-posinset="120"]')).toBeVisible({ timeout: 200 })
-  }).toPass({ timeout: 15_000, intervals: [50] })
-})
-
-test('Back returns to the same post at the same height', async ({ page }) => {
+test('Back returns to the same post at the same height, rows that are measured again move no text, and scrolling ends a return (R2.31)', async ({
+  page,
+}) => {
   await longFeed(page)
   await scrollToRow(page, 90)
   const before = await firstInView(page)
@@ -162,42 +195,19 @@ test('Back returns to the same post at the same height', async ({ page }) => {
     .click()
   await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
   await page.goBack()
-  await expect(page.locator(`[data-key="${before.key}"]`)).toBeInViewport()
-  await expect.poll(async () => (await firstInView(page)).key).toBe(before.key)
-  expect(Math.abs((await firstInView(page)).top - before.top)).toBeLessThan(4)
-})
+  await expectPlace(page, before)
 
-test('Tab moves from post to post through rows that were not rendered yet', async ({ page }) => {
-  await longFeed(page)
-  const focused = () =>
-    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index)
-  await posts(page).first().getByRole('link').first().focus()
-  const seen = new Set<string>()
-  while (seen.size < 26) {
-    await page.keyboard.press('Tab')
-    const index = await focused()
-    expect(index, `after row ${[...seen].at(-1)}`).toBeDefined()
-    seen.add(index ?? '')
-  }
-  expect([...seen]).toEqual([...seen].sort((a, b) => Number(a) - Number(b)))
-  await expect(page.locator(':focus')).toBeInViewport()
-})
+  // The first page is shown from the cache, and the others load slowly.
+  await setMock(page, { delay: 2000 })
+  await page.reload({ waitUntil: 'commit' })
+  await posts(page).first().waitFor()
+  await page.mouse.move(500, 300)
+  await page.mouse.wheel(0, 1)
+  await page.evaluate(() => scrollTo(0, 0))
+  await setMock(page, { delay: 0 })
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(200)
 
-test('the focused post stays rendered when it is scrolled out of view', async ({ page }) => {
-  await longFeed(page)
-  const like = firstLike(page)
-  await like.focus()
-  await scrollToRow(page, 60)
-  await expect(page.locator('[aria-posinset="2"]')).toHaveCount(0)
-  const kept = page.locator('[aria-posinset="1"]').getByRole('button', { name: /^Like/ })
-  await expect(kept).toBeFocused()
-  const pressed = await kept.getAttribute('aria-pressed')
-  await page.keyboard.press('Space')
-  await expect(kept).toHaveAttribute('aria-pressed', String(pressed === 'false'))
-})
-
-test('the text in view does not move when rows above it are measured again', async ({ page }) => {
-  await longFeed(page)
   await scrollToRow(page, 100)
   await page.setViewportSize({ width: 700, height: 900 })
   await expect(posts(page).first()).toBeAttached()
@@ -217,11 +227,20 @@ function persistedCache(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('gearheads-last'))
 }
 
-test('a cold start shows the feed before the API replies, offline and with the worker stopped', async ({
+test('a cold start shows the saved feed before the API replies, offline and with the worker stopped, and refreshes it (R2.22)', async ({
   page,
 }) => {
   const { username } = await signUp(page)
-  await writePost(page, 'Seen last')
+  await writePost(page, 'As it was')
+  // What was saved is refreshed.
+  // Not visible to this page, which is on another site at that time.
+  await page.goto('about:blank')
+  const other = await page.context().newPage()
+  await other.goto('/homePage')
+  await writePost(other, 'Seen last')
+  await other.close()
+  await page.goBack()
+  await expect(posts(page).first()).toContainText('Seen last')
   await firstLike(page).click()
   await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
   await expect
@@ -248,80 +267,61 @@ async function longLists(page: Page): Promise<{ last: string; profile: string }>
   })
   const last = await page.evaluate(async (mira) => {
     const guest = localStorage.getItem('gearheads-token') ?? ''
-    async function post(authorization: string, path: string, content?: string) {
-      const headers = { authorization, 'Content-Type': 'application/json' }
-      const body = JSON.stringify(content ? { content } : {})
-      const { posts = [] } = await (await fetch(path, { method: 'POST', headers, body })).json()
-      return posts as { _id: string; content: string }[]
+    async function write(authorization: string, path: string, content = '') {
+      const headers = { authorization, prefer: 'return=minimal' }
+      const body = JSON.stringify({ content })
+      return (await fetch(path, { method: 'POST', headers, body })).json()
     }
     let _id = ''
     for (let count = 1; count <= 45; count += 1) {
-      const text = `Lap ${count}${'\n.'.repeat(count % 7)}`
-      const written = await post(guest, '/api/posts', text)
-      _id = written.find(({ content }) => content === text)?._id ?? ''
-      await post(guest, `/api/users/bookmark/${_id}`)
-      await post(mira, `/api/comments/add/${_id}`, 'Nice')
+      const { posts } = await write(guest, '/api/posts', `Lap ${count}${'\n.'.repeat(count % 7)}`)
+      _id = posts[0]._id
+      await write(guest, `/api/users/bookmark/${_id}`)
+      await write(mira, `/api/comments/add/${_id}`, 'Nice')
     }
     for (let count = 1; count <= 70; count += 1)
-      await post(mira, `/api/comments/add/${_id}`, `Remark ${count}${'\n.'.repeat(count % 5)}`)
+      await write(mira, `/api/comments/add/${_id}`, `Remark ${count}${'\n.'.repeat(count % 5)}`)
     return _id
   }, data.encodedToken)
   const profile = page.getByRole('link', { name: 'Profile' }).and(page.locator(':visible'))
   return { last, profile: (await profile.first().getAttribute('href')) ?? '' }
 }
 
-/** Expects the same row at the same height as before, when the page has come to rest. */
-async function expectPlace(page: Page, before: { key?: string; top: number }): Promise<void> {
-  await expect(page.locator(`[data-key="${before.key}"]`)).toBeInViewport()
-  await expect
-    .poll(async () => {
-      const { key, top } = await firstInView(page)
-      return key === before.key && Math.abs(top - before.top) < 4
-    })
-    .toBe(true)
-}
-
-test('the place in every list survives a reload, and Back from a screen that was reloaded', async ({
+test('the place in every list survives a reload, Back from a screen that was reloaded, a discarded tab and a deletion (R2.31)', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   const { last, profile } = await longLists(page)
-  const lists: Record<string, number> = {
-    '/homePage': 35,
-    [profile]: 35,
-    '/bookMarkPage': 35,
-    '/explore?q=Lap': 35,
-    '/notifications': 35,
-    [`/post/${last}`]: 60,
+  const settings = page.getByRole('button', { name: 'Protect my data' })
+  const reload = () => page.reload()
+  const leaveAndComeBack = async () => {
+    // To another screen of the app, in the same document.
+    const bar = page.getByRole('navigation', { name: 'Icon bar' })
+    await bar.getByRole('link', { name: 'Settings' }).click()
+    await expect(settings).toBeVisible()
+    await page.reload()
+    await expect(settings).toBeVisible()
+    await page.goBack()
   }
-  for (const [path, row] of Object.entries(lists)) {
+  for (const [path, row, leave] of [
+    ['/homePage', 35, leaveAndComeBack],
+    ['/bookMarkPage', 35, reload],
+    ['/explore?q=Lap', 35, leaveAndComeBack],
+    ['/notifications', 35, reload],
+    [`/post/${last}`, 60, leaveAndComeBack],
+  ] as const) {
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.locator('[aria-posinset="1"]')).toBeVisible()
       await scrollToRow(page, row)
       const before = await firstInView(page)
-      await page.reload()
-      await expectPlace(page, before)
-      // To another screen of the app, in the same document.
-      await page
-        .getByRole('navigation', { name: 'Icon bar' })
-        .getByRole('link', { name: 'Settings' })
-        .click()
-      await expect(page.getByRole('button', { name: 'Protect my data' })).toBeVisible()
-      await page.reload()
-      await expect(page.getByRole('button', { name: 'Protect my data' })).toBeVisible()
-      await page.goBack()
+      await leave()
       await expectPlace(page, before)
     })
   }
-})
 
-test('a discarded tab, and a deletion on the screen of a post, come back to the place in the list', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto((await longLists(page)).profile)
+  await page.goto(profile)
   await scrollToRow(page, 35)
   const before = await firstInView(page)
   // A tab is discarded in the background, without the events of a page that ends.
@@ -347,35 +347,7 @@ test('a discarded tab, and a deletion on the screen of a post, come back to the 
   await expect(page.locator(`[data-key="${next.key}"]`)).toBeInViewport()
 })
 
-test('a list that is restored lets go when somebody scrolls', async ({ page }) => {
-  await longFeed(page)
-  await scrollToRow(page, 90)
-  // The first page is shown from the cache, and the others load slowly.
-  await setMock(page, { delay: 2000 })
-  await page.reload({ waitUntil: 'commit' })
-  await posts(page).first().waitFor()
-  await page.mouse.move(500, 300)
-  await page.mouse.wheel(0, 1)
-  await page.evaluate(() => scrollTo(0, 0))
-  await setMock(page, { delay: 0 })
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => scrollY)).toBeLessThan(200)
-})
-
-test('the persisted feed is refreshed', async ({ page }) => {
-  await signUp(page)
-  await writePost(page, 'As it was')
-  // Not visible to this page, which is on another site at that time.
-  await page.goto('about:blank')
-  const other = await page.context().newPage()
-  await other.goto('/homePage')
-  await writePost(other, 'Newer')
-  await other.close()
-  await page.goBack()
-  await expect(posts(page).first()).toContainText('Newer')
-})
-
-test('a cold start without a persisted cache shows bars and placeholders before the API replies, and nothing moves', async ({
+test('a cold start without a saved feed shows bars and placeholders before the API replies, and nothing moves (R2.22)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -400,7 +372,7 @@ test('a cold start without a persisted cache shows bars and placeholders before 
   }
 })
 
-test('a line separates the posts that are new since the last visit', async ({ page }) => {
+test('a line separates the posts that are new since the last visit (R4.24)', async ({ page }) => {
   await logInAsGuest(page)
   const line = page.getByText('You have seen the posts below')
   const seen = await posts(page).first().innerText()

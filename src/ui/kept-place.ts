@@ -148,7 +148,8 @@ export function followPlace({ router, list, place, heights, shown }: Options) {
     end() {
       stop.abort()
       cancelAnimationFrame(frame)
-      save()
+      // The next screen may have no list that stores it when the page ends.
+      store()
     },
   }
 }
