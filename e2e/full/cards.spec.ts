@@ -285,7 +285,7 @@ test('comments that cannot be loaded leave the post on screen and can be tried a
   expectErrors(/\b500\b/)
 })
 
-test('a popup returns the focus at Escape, closes at Back with nothing to go forward to, stays where it is, and lets no double click through (R2.25, R2.26)', async ({
+test('a popup returns the focus at Escape, closes at Back with nothing to go forward to, stays where it is, and lets no double click through (R2.19, R2.26, R4.4, R4.5)', async ({
   page,
 }) => {
   await signUp(page)
@@ -311,6 +311,16 @@ test('a popup returns the focus at Escape, closes at Back with nothing to go for
     await page.getByRole('menuitem', { name: item }).click()
   }
   const dialog = (name: string) => page.getByRole('dialog', { name })
+  await menu.click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit Post', 'Delete Post'])
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  const modal = dialog('Edit Post')
+  await expect(modal.getByRole('textbox', { name: 'Post text' })).toHaveValue('Mine')
+  expect((await modal.boundingBox())?.width).toBe(570)
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await expect(modal).toHaveCount(0)
+  await expect(menu).toBeFocused()
+
   const emojiPicker = [dialog('Emoji'), () => emoji.click()] as const
   const popups: (readonly [Locator, () => Promise<unknown>])[] = [
     [page.getByRole('menu'), () => menu.click()],

@@ -12,7 +12,7 @@ test.use({ trace: 'off' })
 
 test.beforeEach(() => test.setTimeout(60_000 + ROUNDS * 15_000))
 
-test('a worker that is stopped again and again loses no confirmed write', async ({
+test('a worker that is stopped again and again loses no confirmed write (R12.22)', async ({
   page,
   expectErrors,
 }) => {

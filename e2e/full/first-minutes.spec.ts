@@ -7,7 +7,9 @@ import { setMock } from '../support/mock.ts'
 const pressed = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
 
-test('on a small phone the log-in is above the fold', async ({ page }) => {
+test('on a small phone the log-in is above the fold, and "Write a post" never covers a button, the menu or the time of a post (R2.27)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await visit(page)
   const form = page.getByRole('form', { name: 'Log-in Form' })
@@ -17,12 +19,7 @@ test('on a small phone the log-in is above the fold', async ({ page }) => {
     form.getByRole('button', { name: 'Log in', exact: true }),
   ]
   for (const control of controls) await expect(control).toBeInViewport({ ratio: 1 })
-})
 
-test('the button that opens the composer never covers a button, the menu or the time of a post', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 640 })
   await signUp(page)
   await writePost(page, 'Mine, with a menu')
   await posts(page).nth(2).scrollIntoViewIfNeeded()
@@ -42,7 +39,7 @@ test('the button that opens the composer never covers a button, the menu or the 
   expect(covered).toEqual([])
 })
 
-test('a wide picture has its place on a phone before it loads', async ({ page }) => {
+test('a wide picture has its place on a phone before it loads (R10.12)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logInAsGuest(page)
   const picture = page.getByRole('img', { name: /^An orange roadster/ })
@@ -58,92 +55,57 @@ test('a wide picture has its place on a phone before it loads', async ({ page })
   expect(await width()).toBe(screen)
 })
 
-test.describe('an empty list has a drawing and says what to do next', () => {
-  async function expectEmpty(page: Page, text: string, hint = '') {
-    const state = page.getByText(text, { exact: true }).locator('..')
-    await expect(state).toContainText(hint)
-    await expect(state.locator('svg')).toBeVisible()
-  }
-
-  test('bookmarks', async ({ page }) => {
-    await logInAsGuest(page)
-    await pressed(page, 'BookMark')
-    await expectEmpty(page, 'There are no bookmarks', 'The bookmark button below a post')
-    await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
-    await expect(posts(page)).toHaveCount(5)
-  })
-
-  test('the posts of followed people', async ({ page }) => {
-    await logInAsGuest(page)
-    await pressed(page, 'Following')
-    await expectEmpty(page, 'Nobody ahead of you yet', 'Posts from people you follow')
-    await page.getByRole('link', { name: 'Find people to follow' }).click()
-    await expect(page).toHaveURL('/explore')
-  })
-
-  test('the feed', async ({ page }) => {
-    await logInAsGuest(page)
-    await setMock(page, {
-      overrides: [{ method: 'GET', path: '/api/posts', status: 200, body: { posts: [] } }],
-    })
-    await page.goto('/homePage')
-    await expectEmpty(page, 'No posts yet', 'your words go into the box above')
-  })
-
-  test('a profile, the own one and another', async ({ page }) => {
-    await signUp(page)
-    await page.goto('/profilePage/1')
-    await expect(posts(page)).toHaveCount(2)
-    await pressed(page, 'Profile')
-    await expectEmpty(page, "You haven't posted yet")
-    await page.getByRole('link', { name: 'Write your first post' }).click()
-    await expect(composer(page)).toBeFocused()
-    await page.getByRole('link', { name: 'Guest Driver @guest' }).click()
-    await expectEmpty(page, "Guest Driver hasn't posted yet")
-  })
-
-  test('comments and searches', async ({ page }) => {
-    await logInAsGuest(page)
-    await page.getByRole('link', { name: "Comments on kenji's post" }).click()
-    await expectEmpty(page, 'No comments yet', 'Start the conversation.')
-    await page.goto('/explore?q=tractor')
-    await expectEmpty(page, 'No results found...', 'Try a shorter word')
-  })
-})
-
-for (const { path, name, text, found } of [
-  { path: '/explore', name: 'Search people and posts', text: 'hairpins', found: posts },
-  {
-    path: '/homePage',
-    name: 'Search users',
-    text: 'juno',
-    found: (page: Page) => page.getByRole('complementary').getByRole('listitem'),
-  },
-]) {
-  test(`"${name}" shows that it works from the first key until the results are there`, async ({
-    page,
-  }) => {
-    await logInAsGuest(page)
-    await page.goto(path)
-    const field = page.getByRole('searchbox', { name })
-    const box = page.getByRole('search').filter({ has: field })
-    const isWorking = () =>
-      box.evaluate((box) => getComputedStyle(box, '::before').animationName !== 'none')
-    await expect(found(page).nth(3)).toBeVisible()
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await field.fill(text)
-    await expect.poll(isWorking).toBe(true)
-    await page.clock.runFor(1400)
-    expect(await isWorking()).toBe(true)
-    await page.clock.resume()
-    await expect.poll(isWorking).toBe(false)
-    await expect(found(page)).toHaveCount(1)
-  })
+/** Expects a drawing and what to do next. */
+async function expectEmpty(page: Page, text: string, hint = '') {
+  const state = page.getByText(text, { exact: true }).locator('..')
+  await expect(state).toContainText(hint)
+  await expect(state.locator('svg')).toBeVisible()
 }
 
-test('an edit continues at the end of the text', async ({ page }) => {
+test('an empty list has a drawing and says what to do next (R2.13, R2.28)', async ({ page }) => {
+  await logInAsGuest(page)
+  await pressed(page, 'BookMark')
+  await expectEmpty(page, 'There are no bookmarks', 'The bookmark button below a post')
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await expect(posts(page)).toHaveCount(5)
+
+  await pressed(page, 'Following')
+  await expectEmpty(page, 'Nobody ahead of you yet', 'Posts from people you follow')
+  await page.getByRole('link', { name: 'Find people to follow' }).click()
+  await expect(page).toHaveURL('/explore')
+
+  await page.goto('/homePage')
+  await page.getByRole('link', { name: "Comments on kenji's post" }).click()
+  await expectEmpty(page, 'No comments yet', 'Start the conversation.')
+  await page.goto('/explore?q=tractor')
+  await expectEmpty(page, 'No results found...', 'Try a shorter word')
+
+  await setMock(page, {
+    overrides: [{ method: 'GET', path: '/api/posts', status: 200, body: { posts: [] } }],
+  })
+  await page.goto('/homePage')
+  await expectEmpty(page, 'No posts yet', 'your words go into the box above')
+})
+
+test('an empty profile and no notifications say what to do next; an edit continues at the end of the text (R2.28)', async ({
+  page,
+}) => {
   await signUp(page)
+  await page.goto('/profilePage/1')
+  await expect(posts(page)).toHaveCount(2)
+  await pressed(page, 'Profile')
+  await expectEmpty(page, "You haven't posted yet")
+  await page.getByRole('link', { name: 'Write your first post' }).click()
+  await expect(composer(page)).toBeFocused()
+  await page.getByRole('link', { name: 'Guest Driver @guest' }).click()
+  await expectEmpty(page, "Guest Driver hasn't posted yet")
+
+  await page.goto('/notifications')
+  await expect(page.getByText('Nothing new on the road')).toBeVisible()
+  await page.getByRole('link', { name: 'Find people to follow' }).click()
+  await expect(page).toHaveURL('/explore')
+
+  await page.goto('/homePage')
   await writePost(page, 'Half a sentence')
   await openEdit(page)
   const text = page.getByRole('textbox', { name: 'Post text' })
@@ -152,12 +114,33 @@ test('an edit continues at the end of the text', async ({ page }) => {
   await expect(text).toHaveValue('Half a sentence more')
 })
 
-test('text areas that grow with their text have no handle; the body of a request has one', async ({
+test('a search shows that it works from the first key until the results are there (R8.7)', async ({
   page,
 }) => {
-  await signUp(page)
-  await page.goto('/settings')
-  await expect(page.getByLabel('Bio')).toHaveCSS('resize', 'none')
-  await page.goto('/mock')
-  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveCSS('resize', 'vertical')
+  await logInAsGuest(page)
+  await page.clock.install()
+  for (const { path, name, text, found } of [
+    { path: '/explore', name: 'Search people and posts', text: 'hairpins', found: posts },
+    {
+      path: '/homePage',
+      name: 'Search users',
+      text: 'juno',
+      found: (page: Page) => page.getByRole('complementary').getByRole('listitem'),
+    },
+  ]) {
+    await page.goto(path)
+    const field = page.getByRole('searchbox', { name })
+    const box = page.getByRole('search').filter({ has: field })
+    const isWorking = () =>
+      box.evaluate((box) => getComputedStyle(box, '::before').animationName !== 'none')
+    await expect(found(page).nth(3)).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await field.fill(text)
+    await expect.poll(isWorking).toBe(true)
+    await page.clock.runFor(1400)
+    expect(await isWorking()).toBe(true)
+    await page.clock.resume()
+    await expect.poll(isWorking).toBe(false)
+    await expect(found(page)).toHaveCount(1)
+  }
 })

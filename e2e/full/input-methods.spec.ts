@@ -19,7 +19,7 @@ async function inputMethod(page: Page) {
   }
 }
 
-test('a text that is refused while another one is composed changes nothing of it', async ({
+test('a text that is refused while another one is composed changes nothing of it (R4.31)', async ({
   page,
   expectErrors,
 }) => {

@@ -1,26 +1,24 @@
 // What others did that concerns the viewer (R17).
 import type { Page } from 'playwright/test'
 import { as } from '../support/as-user.ts'
-import { expect, logInAsGuest, signUp, test, writePost } from '../support/fixtures.ts'
-import { failNext, fetchApi, setMock } from '../support/mock.ts'
+import { expect, logInAsGuest, test, writePost } from '../support/fixtures.ts'
+import { failNext, fetchApi, newestPost, setMock } from '../support/mock.ts'
+import { scrollToReach } from '../support/scroll.ts'
 import { test as clubTest, post } from '../support/sync-fixtures.ts'
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
 
-async function newestPost(page: Page): Promise<string> {
-  const { data } = await fetchApi<{ posts: { _id: string }[] }>(page, 'GET /api/posts?limit=1')
-  return data.posts[0]?._id ?? ''
-}
-
-test('the bell counts, the list says who did what, and once it is open all is seen', async ({
+test('the bell counts, the list says who did what, and once it is open all is seen, tried again if that failed (R17.1 to R17.5)', async ({
   page,
+  expectErrors,
 }) => {
+  expectErrors(/503|Failed to load resource|response/)
   await page.setViewportSize({ width: 1440, height: 900 })
   await logInAsGuest(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 new')
   await writePost(page, 'Look at these wheels')
-  const postId = await newestPost(page)
+  const { _id: postId } = await newestPost(page)
   for (const name of ['mira', 'juno', 'kenji'] as const) {
     await (await as(page, name))(`POST /api/posts/like/${postId}`)
   }
@@ -34,6 +32,7 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await (await as(page, 'theo'))(`POST /api/posts/like/${postId}`)
   await allRead
 
+  await failNext(page, 'POST /api/notifications/seen', 503)
   await bell(page).click()
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeFocused()
   await expect(rows(page)).toHaveCount(2)
@@ -64,40 +63,71 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
+
+  // A preview shows names without quotes, as the post does.
+  await (await as(page, 'mira'))('POST /api/posts', { content: 'With @"Mad Max" and @guest' })
+  await page.getByRole('button', { name: '1 new notification' }).click()
+  await expect(rows(page).first()).toContainText('With @Mad Max and @guest')
+
+  // A failure of the bell is not announced; that of the list can be tried again.
+  await failNext(page, 'GET /api/notifications', 503)
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(4)
 })
 
-test('a notification of a comment opens the post at it, also far down among others', async ({
+test('what arrives while the list is read waits behind a button and moves nothing; a comment opens its post at it, far down among others (R17.4)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logInAsGuest(page)
   await writePost(page, 'Many will have a say')
-  const postId = await newestPost(page)
+  const { _id: postId } = await newestPost(page)
   const mira = await as(page, 'mira')
   await mira(`POST /api/comments/add/${postId}`, { content: '@guest first of all' })
   // More than one page of comments.
   for (let index = 0; index < 55; index += 1)
     await mira(`POST /api/comments/add/${postId}`, { content: `Number ${index}` })
+  for (let n = 1; n <= 15; n += 1) await mira('POST /api/posts', { content: `@guest number ${n}` })
+  await expect(bell(page)).toHaveAccessibleName('Notifications 18 new')
   await bell(page).click()
-  await rows(page).filter({ hasText: 'first of all' }).getByRole('link').click()
+  await expect(rows(page).first()).toContainText('number 15')
+  const row = rows(page).filter({ hasText: 'number 9' })
+  for (const scrolled of [0, 600]) {
+    await page.evaluate((top) => scrollTo(0, top), scrolled)
+    const before = await row.boundingBox()
+    await mira('POST /api/posts', { content: '@guest one more' })
+    const text = scrolled === 0 ? '1 new notification' : '2 new notifications'
+    await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible()
+    expect(await row.boundingBox()).toEqual(before)
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  }
+  await page.getByTestId('new-notifications-button').click()
+  await expect(rows(page).first()).toContainText('one more')
+  await expect(rows(page).first()).toContainText('New:')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  const link = rows(page).filter({ hasText: 'first of all' }).getByRole('link')
+  await scrollToReach(page, link)
+  await link.click()
   const comment = page.getByRole('listitem').filter({ hasText: 'first of all' })
   await expect(comment).toBeFocused()
   await expect(comment).toBeInViewport({ ratio: 1 })
 })
 
-test('the count on the bell is one line in its bar, with text of any size', async ({ page }) => {
+test('the count on the bell is one line in its bar, with text of any size (R17.4)', async ({
+  page,
+}) => {
   await logInAsGuest(page)
-  for (const unseen of [13, 100]) {
+  for (const [unseen, ...sizes] of [
+    [13, [390, 844], [820, 1180]],
+    [100, [320, 640], [1440, 900]],
+  ] as [number, ...[number, number][]][]) {
     const body = { notifications: [], unseen }
     const override = { method: 'GET', path: '/api/notifications', status: 200, body } as const
     await setMock(page, { overrides: [override] })
     await page.reload()
-    for (const [width, height] of [
-      [320, 640],
-      [390, 844],
-      [820, 1180],
-      [1440, 900],
-    ] as const) {
+    for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height })
       await expect(bell(page)).toHaveAccessibleName(
         `Notifications ${unseen === 100 ? '99+' : unseen} new`,
@@ -129,7 +159,7 @@ test('the count on the bell is one line in its bar, with text of any size', asyn
   }
 })
 
-test('a follow leads to the profile, and is withdrawn with it', async ({ page }) => {
+test('a follow leads to the profile, and is withdrawn with it (R17.3, R17.4)', async ({ page }) => {
   await logInAsGuest(page)
   const { data } = await fetchApi<{ users: { _id: string; username: string }[] }>(
     page,
@@ -157,75 +187,8 @@ test('a follow leads to the profile, and is withdrawn with it', async ({ page })
   await expect(followers.getByTestId('user-card')).toHaveCount(2)
 })
 
-test('while the list is read, nothing in it moves: what arrives waits behind a button', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await logInAsGuest(page)
-  const mira = await as(page, 'mira')
-  for (let n = 1; n <= 15; n += 1) await mira('POST /api/posts', { content: `@guest number ${n}` })
-  await expect(bell(page)).toHaveAccessibleName('Notifications 16 new')
-  await bell(page).click()
-  await expect(rows(page)).toHaveCount(16)
-  const row = rows(page).filter({ hasText: 'number 9' })
-  for (const scrolled of [0, 600]) {
-    await page.evaluate((top) => scrollTo(0, top), scrolled)
-    const before = await row.boundingBox()
-    await mira('POST /api/posts', { content: '@guest one more' })
-    const text = scrolled === 0 ? '1 new notification' : '2 new notifications'
-    await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible()
-    expect(await row.boundingBox()).toEqual(before)
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-  }
-  await page.getByTestId('new-notifications-button').click()
-  await expect(rows(page).first()).toContainText('one more')
-  await expect(rows(page).first()).toContainText('New:')
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-})
-
-test('a preview shows names without quotes, as the post does', async ({ page }) => {
-  await logInAsGuest(page)
-  await (await as(page, 'mira'))('POST /api/posts', { content: 'With @"Mad Max" and @guest' })
-  await expect(bell(page)).toHaveAccessibleName('Notifications 2 new')
-  await bell(page).click()
-  await expect(rows(page).first()).toContainText('With @Mad Max and @guest')
-})
-
-test('the list is marked as seen again if that failed', async ({ page, expectErrors }) => {
-  expectErrors(/503|Failed to load resource|response/)
-  await logInAsGuest(page)
-  await expect(bell(page)).toHaveAccessibleName('Notifications 1 new')
-  await failNext(page, 'POST /api/notifications/seen', 503)
-  await bell(page).click()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
-})
-
-test('without notifications the screen says what will be there, and what to do next', async ({
-  page,
-}) => {
-  await signUp(page)
-  await bell(page).click()
-  await expect(page.getByText('Nothing new on the road')).toBeVisible()
-  await page.getByRole('link', { name: 'Find people to follow' }).click()
-  await expect(page).toHaveURL('/explore')
-})
-
-test('a failure of the bell is not announced; that of the list can be tried again', async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(/503|Failed to load resource|response/)
-  await logInAsGuest(page)
-  await expect(bell(page)).toHaveAccessibleName(/new/)
-  await failNext(page, 'GET /api/notifications', 503)
-  await page.goto('/notifications')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(rows(page)).toHaveCount(1)
-})
-
 clubTest(
-  'at a club, the bell rings on the other phone, and works offline',
+  'at a club, the bell rings on the other phone, and works offline (R17.7)',
   async ({ guest, mira }) => {
     await writePost(guest, 'My new exhaust')
     await mira.getByRole('button', { name: /new post/ }).click()

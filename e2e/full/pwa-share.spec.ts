@@ -1,3 +1,4 @@
+// What is shared to the app (R16.7).
 import type { Page } from 'playwright/test'
 import { composer, firstPhoto } from '../support/actions.ts'
 import { stopWorkers } from '../support/devtools.ts'
@@ -48,7 +49,7 @@ async function add(page: Page): Promise<void> {
   await prompt(page).getByRole('button', { name: 'Add', exact: true }).click()
 }
 
-test('shared content waits in the composer, with the host gone and the worker stopped', async ({
+test('shared content waits in the composer, with the host gone and the worker stopped (R16.7)', async ({
   page,
   host,
 }) => {
@@ -84,51 +85,36 @@ test('shared content waits in the composer, with the host gone and the worker st
   await expect(prompt(page)).toHaveCount(0)
 })
 
-test('content shared by a visitor waits until log-in', async ({ page }) => {
+test('a share waits until log-in, is added below a draft and beside its pictures; a second one waits for the first, and can be discarded (R16.7)', async ({
+  page,
+}) => {
   await page.goto('/')
   await waitForPrecache(page)
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Before the log-in' })])
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await add(page)
   await expect(composer(page)).toHaveValue('Before the log-in')
-})
 
-test('shared content is added below a draft, beside its own pictures', async ({ page }) => {
-  await signUp(page)
   await composer(page).fill('Half a sentence')
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
+  await expect(prompt(page)).toContainText('First share')
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
   await expect(prompt(page)).toContainText('First share')
   await expect(composer(page)).toHaveValue('Half a sentence')
   await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share')
-  await expectShown(preview(page))
+  await expect(page.getByRole('img', { name: /^Preview/ })).toHaveCount(2)
   await expect(page.getByText('Added to your post.')).toBeAttached()
   await expect(composer(page)).toBeFocused()
   expect(await caret(page)).toBe('Half a sentence\nFirst share'.length)
-  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
-  await add(page)
-  await expect(composer(page)).toHaveValue('Half a sentence\nFirst share\nSecond share')
-  await expect(page.getByRole('img', { name: /^Preview/ })).toHaveCount(2)
-})
-
-test('a second share waits until the first one is handled; one that is discarded leaves the draft as it is', async ({
-  page,
-}) => {
-  await signUp(page)
-  await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
-  await expect(prompt(page)).toContainText('First share')
-  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
-  await expect(prompt(page)).toContainText('First share')
-  await add(page)
-  await expect(composer(page)).toBeFocused()
   await expect(prompt(page)).toContainText('Second share')
   await prompt(page).getByRole('button', { name: 'Discard' }).click()
   await expect(prompt(page)).toHaveCount(0)
   await expect(page.getByText('Discarded.')).toBeAttached()
   await page.reload()
   await expect(prompt(page)).toHaveCount(0)
-  await expect(composer(page)).toHaveValue('First share')
-
+  await expect(composer(page)).toHaveValue('Half a sentence\nFirst share')
+  await page.getByRole('button', { name: 'Remove picture 2' }).click()
   await page.getByRole('button', { name: 'Remove picture' }).click()
   await expect(composer(page)).toBeFocused()
 })

@@ -1,37 +1,8 @@
-// The rules of R2, R4, R5 and R9 about the behaviour of screens, as titles of tests.
-import {
-  eachSize,
-  expect,
-  logInAsGuest,
-  posts,
-  signUp,
-  test,
-  writePost,
-} from '../support/fixtures.ts'
+// Bookmarks, and the two searches.
+import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
 import { resetData, setMock } from '../support/mock.ts'
 
-eachSize((size) => {
-  test('the edit-post modal opens from the menu, is 570 px at most, and closes on Cancel', async ({
-    page,
-  }) => {
-    await signUp(page)
-    await writePost(page, 'To be edited')
-    await page.getByRole('button', { name: 'Post menu' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Edit Post', 'Delete Post'])
-    await page.getByRole('menuitem', { name: 'Edit Post' }).click()
-    const modal = page.getByRole('dialog', { name: 'Edit Post' })
-    await expect(modal.getByRole('textbox')).toHaveValue('To be edited')
-    await expect(modal.getByRole('button', { name: 'Edit Post' })).toBeVisible()
-    const box = await modal.boundingBox()
-    expect(box?.width).toBeLessThanOrEqual(570)
-    if (size === 'desktop') expect(box?.width).toBe(570)
-    await modal.getByRole('button', { name: 'Cancel' }).click()
-    await expect(modal).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Post menu' })).toBeFocused()
-  })
-})
-
-test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until it is removed', async ({
+test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until it is removed (R7.2, R7.3)', async ({
   page,
 }) => {
   await logInAsGuest(page)
@@ -46,18 +17,7 @@ test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until
   await expect(posts(page)).toHaveCount(1)
 })
 
-test('a search of Explore finds the viewer, too', async ({ page }) => {
-  await logInAsGuest(page)
-  await page.goto('/explore')
-  const search = page.getByRole('searchbox', { name: 'Search people and posts' })
-  // A search finds the viewer too, of whom "Who to follow" has no row otherwise.
-  const people = page.getByRole('main').getByRole('listitem').filter({ hasText: '@guest' })
-  await expect(people).toHaveCount(0)
-  await search.fill('guest driver')
-  await expect(people).toHaveCount(1)
-})
-
-test('Enter starts a search of Explore at once, people come first, and Back restores it', async ({
+test('a search of Explore starts 1500 ms after the last key or with Enter, shows people first and the viewer too, and Back restores it (R2.15, R8.4, R8.5, R8.7)', async ({
   page,
 }) => {
   await logInAsGuest(page)
@@ -66,6 +26,14 @@ test('Enter starts a search of Explore at once, people come first, and Back rest
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   const search = page.getByRole('searchbox', { name: 'Search people and posts' })
+  await search.fill('hairpins')
+  await page.clock.runFor(1400)
+  await expect(posts(page)).toHaveCount(5)
+  await search.fill('hairpins up')
+  await page.clock.runFor(1400)
+  await expect(posts(page)).toHaveCount(5)
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL('/explore?q=hairpins+up')
   await search.fill('mira')
   await search.press('Enter')
   await expect(page).toHaveURL('/explore?q=mira')
@@ -93,47 +61,12 @@ test('Enter starts a search of Explore at once, people come first, and Back rest
   await expect(posts(page)).toHaveCount(2)
   await page.goBack()
   await expect(page).toHaveURL('/homePage')
+
+  await page.goto('/explore?q=guest driver')
+  await expect(people.getByRole('listitem')).toHaveText([/@guest/])
 })
 
-test('"Who to follow" has five people; "Show more" has the others, and is not ignored while the list is refreshed', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await resetData(page, { users: 50, posts: 5, seed: 7 })
-  await page.goto('/explore')
-  const people = page.getByRole('complementary').getByRole('listitem')
-  await expect(people).toHaveCount(5)
-  // Leaves, so that the list is stored. The next start shows it before the reply.
-  await page.goto('/mock')
-  await setMock(page, { delay: 1500 })
-  await page.goto('/explore')
-  await page.getByRole('complementary').getByRole('button', { name: 'Show more' }).click()
-  await expect(people).toHaveCount(21)
-  await expect(people.nth(5).getByRole('link')).toBeFocused()
-  await page.getByRole('complementary').getByRole('button', { name: 'Show more' }).click()
-  await expect(people.nth(21).getByRole('link')).toBeFocused()
-})
-
-test('searches start 1500 ms after the last key', async ({ page }) => {
-  await logInAsGuest(page)
-  await page.goto('/explore')
-  await expect(posts(page)).toHaveCount(5)
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const search = page.getByRole('searchbox', { name: 'Search people and posts' })
-  await search.fill('hairpins')
-  await page.clock.runFor(1400)
-  await expect(posts(page)).toHaveCount(5)
-  await search.fill('hairpins up')
-  await page.clock.runFor(1400)
-  await expect(posts(page)).toHaveCount(5)
-  await page.clock.runFor(200)
-  // The reply takes its own time, and the page renders it with timers.
-  await page.clock.resume()
-  await expect(posts(page)).toHaveCount(1)
-})
-
-test('the user search matches first name or username, and otherwise shows "no such user..."', async ({
+test('"Who to follow" has five people, "Show more" the others, also while the list is refreshed; its search matches first name or username (R2.18, R8.2, R8.6, R8.8)', async ({
   page,
 }) => {
   await logInAsGuest(page)
@@ -148,4 +81,18 @@ test('the user search matches first name or username, and otherwise shows "no su
   await expect(aside.getByRole('listitem')).toHaveCount(1)
   await aside.getByRole('searchbox').fill('nobody')
   await expect(aside.getByText('no such user...')).toBeVisible()
+
+  await resetData(page, { users: 50, posts: 5, seed: 7 })
+  await page.goto('/explore')
+  const people = page.getByRole('complementary').getByRole('listitem')
+  await expect(people).toHaveCount(5)
+  // Leaves, so that the list is stored. The next start shows it before the reply.
+  await page.goto('/mock')
+  await setMock(page, { delay: 1500 })
+  await page.goto('/explore')
+  await page.getByRole('complementary').getByRole('button', { name: 'Show more' }).click()
+  await expect(people).toHaveCount(21)
+  await expect(people.nth(5).getByRole('link')).toBeFocused()
+  await page.getByRole('complementary').getByRole('button', { name: 'Show more' }).click()
+  await expect(people.nth(21).getByRole('link')).toBeFocused()
 })

@@ -110,7 +110,7 @@ test('composers, dialogs, settings and the tester send one request', async ({ pa
   await one('/api/mock/settings')
 })
 
-test('the second click of a double click on Vroom posts nothing, and hits Vroom though a long text disappears; Enter posts an empty text at once (R4.19, R4.26)', async ({
+test('the second click of a double click on Vroom posts nothing, and hits Vroom though a long text disappears; Enter posts an empty text at once (R4.19, R4.22, R4.26)', async ({
   page,
 }) => {
   await signUp(page)
