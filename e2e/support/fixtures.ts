@@ -57,7 +57,8 @@ export const test = base.extend<Fixtures>({
       watchConsole(context, consoleErrors)
       await use(consoleErrors)
       const isExpected = (text: string) => expectedErrors.some((pattern) => pattern.test(text))
-      expectNoConsoleErrors(consoleErrors.filter((text) => !isExpected(text)))
+      const unexpected = consoleErrors.filter((text) => !isExpected(text))
+      expect(unexpected, 'errors and warnings in the console').toEqual([])
     },
     { auto: true },
   ],
@@ -97,21 +98,14 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/**
- * Collects the console errors and warnings of a context. The fixtures do this for their contexts; a context that
- * several tests share must be watched by its file, and checked after each test.
- */
-export function watchConsole(context: BrowserContext, consoleErrors: string[]): void {
+/** Collects the console errors and warnings of a context. */
+function watchConsole(context: BrowserContext, consoleErrors: string[]): void {
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     const isOfResource = message.text().startsWith('Failed to load resource')
     consoleErrors.push(message.text() + (isOfResource ? ` ${message.location().url}` : ''))
   })
   context.on('weberror', (error) => consoleErrors.push(String(error.error())))
-}
-
-export function expectNoConsoleErrors(consoleErrors: string[]): void {
-  expect(consoleErrors, 'errors and warnings in the console').toEqual([])
 }
 
 /** Opens the landing screen, with a mock without delay unless the test is `slow`. */
@@ -204,19 +198,4 @@ export async function watchToasts(page: Page): Promise<string[]> {
     }).observe(document, { childList: true, subtree: true })
   })
   return shown
-}
-
-const SIZES = {
-  phone: { width: 390, height: 844 },
-  desktop: { width: 1440, height: 900 },
-}
-
-/** Defines the same tests for a phone and for a desktop. */
-export function eachSize(define: (size: keyof typeof SIZES) => void): void {
-  for (const size of ['phone', 'desktop'] as const) {
-    test.describe(size, () => {
-      test.use({ viewport: SIZES[size] })
-      define(size)
-    })
-  }
 }
