@@ -186,7 +186,7 @@ test('the guest sees what cannot be changed; unsaved changes ask before a naviga
   await expect(page).toHaveURL('/homePage')
 })
 
-test('the index of Settings opens a group and marks the one in view; phones have the groups only (R9.14)', async ({
+test('the index of Settings opens a group and marks the one in view, also after a link, a reload and Back; phones have the groups only (R9.14)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -215,4 +215,19 @@ test('the index of Settings opens a group and marks the one in view; phones have
   await expect(current).toHaveText('Profile')
   await page.goBack()
   await expect(page).toHaveURL('/homePage')
+
+  await page.goto('/settings#group-data')
+  const data = page.getByRole('heading', { name: 'Data', exact: true })
+  await expect(data).toBeInViewport()
+  await expect(current).toHaveText('Data')
+  const place = await page.evaluate(() => scrollY)
+  const isThere = () => page.evaluate(() => scrollY)
+  await page.reload()
+  await expect(current).toHaveText('Data')
+  await expect.poll(isThere).toBe(place)
+  await page.getByRole('link', { name: 'Request tester' }).first().click()
+  await expect(page.getByLabel('Endpoint')).toBeVisible()
+  await page.goBack()
+  await expect(current).toHaveText('Data')
+  await expect.poll(isThere).toBe(place)
 })

@@ -52,8 +52,8 @@ test('two phones write without a network, and all converge; the link replays the
     await expect(phone(page, name).getByRole('radio')).toHaveCount(1)
   }
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(invariants(page)).toHaveCount(5)
-  await expect(invariants(page).filter({ hasText: 'Holds:' })).toHaveCount(5)
+  await expect(invariants(page)).toHaveCount(6)
+  await expect(invariants(page).filter({ hasText: 'Holds:' })).toHaveCount(6)
 
   const link = page.url()
   const seen = await phone(page, 'Club').innerText()

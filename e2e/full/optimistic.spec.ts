@@ -51,12 +51,13 @@ test('a rejected post returns to the composer; while something else is there, it
   expectErrors(/\b500\b/)
 })
 
-test('a refused text is never part of the next submit, however quick (R4.11)', async ({
+test('a refused text is never part of the next submit, however quick, and the focus goes to the next one (R2.25, R4.11)', async ({
   page,
   expectErrors,
 }) => {
   await signUp(page)
-  await failNext(page, 'POST /api/posts', 500)
+  const failure = { method: 'POST', path: '/api/posts', status: 500, times: 2 } as const
+  await setMock(page, { failures: [failure] })
   await composer(page).focus()
   for (const text of ['a0', 'a1', 'a2']) {
     await page.keyboard.type(text)
@@ -64,10 +65,14 @@ test('a refused text is never part of the next submit, however quick (R4.11)', a
   }
   await expect(page.locator('[aria-busy]').getByRole('article')).toHaveCount(0)
   const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
-  expect(data.posts.slice(0, -5).map(({ content }) => content)).toEqual(['a2', 'a1'])
+  expect(data.posts.slice(0, -5).map(({ content }) => content)).toEqual(['a2'])
   const refused = page.getByTestId('post-card').filter({ hasText: 'Not sent' })
-  await expect(refused).toContainText('a0')
-  await refused.getByRole('button', { name: 'Discard' }).click()
+  await expect(refused).toHaveCount(2)
+  const second = refused.filter({ hasText: 'a1' })
+  await refused.filter({ hasText: 'a0' }).getByRole('button', { name: 'Send again' }).press('Enter')
+  await expect(second.getByRole('button', { name: 'Send again' })).toBeFocused()
+  await expect(posts(page).first()).toContainText('a0')
+  await second.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(refused).toHaveCount(0)
   await expect(composer(page)).toBeFocused()

@@ -55,7 +55,7 @@ test('Settings offer to install when the browser does, once, and show worker, bu
   const device = page.getByRole('region', { name: 'Storage' })
   await expect(device).toContainText('Ready to work offline.')
   await expect(device).toContainText(/Offline filesready/)
-  await expect(device).toContainText(/Your (data are protected|phone may delete these data)/)
+  await expect(device).toContainText(/Your data are protected|The browser may delete these data/)
   await device.getByText('Details').click()
   await expect(device).toContainText(/running, build \w+/)
   await expect(device).toContainText(/Files(\d+) of \1(?!\d)/)

@@ -70,6 +70,12 @@ test('a pending request is shown at once and can be cancelled; a late reply keep
   expect(shown).toBe('Waiting for the response…')
   await expect(result(page)).toContainText('200 OK')
 
+  // The second click of a double click hits the Cancel button, which has just come there.
+  await setMock(page, { delay: 1000 })
+  await page.getByRole('button', { name: 'Submit' }).dblclick()
+  await expect(result(page).getByText('Waiting for the response…')).toBeVisible()
+  await expect(result(page)).toContainText('200 OK')
+
   // Once from each field, by the keyboard; long enough to be seen on a busy machine.
   await setMock(page, { delay: 3000 })
   const sent: string[] = []

@@ -50,6 +50,8 @@ type Submit = Outgoing & {
   isRefused?: true
   /** Why, for the user. */
   reason?: string
+  /** There was no reply, so the back end may have stored it. */
+  isUnanswered?: boolean
 }
 
 /** A text with its pictures, and what was submitted before it. */

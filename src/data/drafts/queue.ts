@@ -35,12 +35,12 @@ export function bringBack(
   draft: Draft,
   key: string,
   mayType: boolean,
-  reason?: string,
+  why: Pick<Submitted, 'reason' | 'isUnanswered'> = {},
 ): Partial<Draft> {
   const refused = draft.queue?.find((one) => one.key === key)
   if (!refused) return {}
-  if (mayType || !isEmpty(draft)) return changeSubmitted(draft, key, { isRefused: true, reason })
-  const { pictures, isRefused: _, reason: __, ...tried } = refused
+  if (mayType || !isEmpty(draft)) return changeSubmitted(draft, key, { isRefused: true, ...why })
+  const { pictures, isRefused: _, reason: __, isUnanswered: ___, ...tried } = refused
   return { ...removeSubmitted(draft, key), text: tried.content, pictures, tried }
 }
 

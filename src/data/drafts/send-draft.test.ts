@@ -92,6 +92,18 @@ test('a draft without a reply is sent again under the same key (R4.13)', async (
   expect(keys()[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
 })
 
+test('a submit without a reply says that it may have been posted, and a refused one why it was not (R4.11)', async () => {
+  isTyping = true
+  send.mockRejectedValueOnce(offline)
+  await submit()
+  const reason = 'No reply came, so it may have been posted all the same.'
+  expect(draft.queue).toMatchObject([{ isRefused: true, isUnanswered: true, reason }])
+  draft = { text: 'Too long' }
+  send.mockRejectedValueOnce(failed(400))
+  await submit()
+  expect(draft.queue).toMatchObject([{ isRefused: true, isUnanswered: false, reason: 'Refused' }])
+})
+
 test('the key is stored before the request goes out', async () => {
   send.mockImplementation(async ({ key }) => {
     expect(draft).toMatchObject({ text: '', queue: [{ key, content: 'Vroom' }] })

@@ -30,6 +30,8 @@ type Sending = {
 /** The back end removes an upload that nothing shows after 24 hours. */
 const UPLOAD_LASTS_MS = 12 * 3_600_000
 
+const NO_REPLY = 'No reply came, so it may have been posted all the same.'
+
 /** The queues that are being sent, by draft. A form that is shown again does not send them a second time. */
 const running = new Map<string, Promise<void>>()
 // Between two of them, no write is pending.
@@ -82,7 +84,9 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     })
     await onStored(key)
   } catch (error) {
-    change(bringBack(now(), key, isTyping(), reasonOf(error)))
+    const isUnanswered = error instanceof HttpError && !error.response
+    const reason = isUnanswered ? NO_REPLY : reasonOf(error)
+    change(bringBack(now(), key, isTyping(), { reason, isUnanswered }))
     saveDrafts()
     throw error
   }

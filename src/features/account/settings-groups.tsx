@@ -15,7 +15,13 @@ export function SettingsGroups({ groups }: { groups: readonly Group[] }) {
       isChosen.current = false
     }
     addEventListener('scroll', mark, { passive: true })
-    return () => removeEventListener('scroll', mark)
+    // Also at the start, and when a part has got its data.
+    const sizes = new ResizeObserver(mark)
+    if (list.current) sizes.observe(list.current)
+    return () => {
+      removeEventListener('scroll', mark)
+      sizes.disconnect()
+    }
   }, [])
   function choose(event: MouseEvent, index: number) {
     const group = list.current?.children[index]

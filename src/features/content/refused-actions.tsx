@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Draft, Submitted } from '../../data/drafts/draft.ts'
 import { bringBack, changeSubmitted, isEmpty, removeSubmitted } from '../../data/drafts/queue.ts'
@@ -15,27 +15,36 @@ type Props = {
 }
 
 /** Why a post or comment was refused, and what its author can do (R4.11). */
-export function RefusedActions({ kind, draft, submitted: { key, reason } }: Props) {
+export function RefusedActions({ kind, draft, submitted: { key, reason, isUnanswered } }: Props) {
   const [isAsking, setAsking] = useState(false)
-  /** Changes the draft. The focus, which would be lost with the button, goes to the form, once no dialog covers it. */
-  const answer = (part: Partial<Draft>) => {
+  const root = useRef<HTMLDivElement>(null)
+  /**
+   * Changes the draft. The focus, which would be lost with the button, goes to the next refused one, or else the one before, or
+   * the form (R2.25), once no dialog covers it.
+   */
+  const answer = (part: Partial<Draft>, toForm = false) => {
+    const all = [...document.querySelectorAll<HTMLElement>(`.${styles.refused}`)]
+    const at = all.findIndex((one) => one === root.current)
     flushSync(() => draft.change(part))
+    const others = [...all.slice(at + 1), ...all.slice(0, at).toReversed()]
+    const next = toForm ? undefined : others.find((one) => one.isConnected)
     const field = `[data-testid=${contentTexts[kind].inputTestId}]`
-    document.querySelector<HTMLElement>(field)?.focus()
+    const control = next?.querySelector('button') ?? document.querySelector<HTMLElement>(field)
+    control?.focus()
   }
-  const again = { isRefused: undefined, reason: undefined }
+  const again = { isRefused: undefined, reason: undefined, isUnanswered: undefined }
   return (
-    <div className={styles.refused}>
+    <div ref={root} className={styles.refused}>
       {reason && <p>{reason}</p>}
       <Button onClick={() => answer(changeSubmitted(draft.now(), key, again))}>Send again</Button>
       {isEmpty(draft) && (
-        <Button onClick={() => answer(bringBack(draft.now(), key, false))}>Edit</Button>
+        <Button onClick={() => answer(bringBack(draft.now(), key, false), true)}>Edit</Button>
       )}
       <Button onClick={() => setAsking(true)}>Discard</Button>
       {isAsking && (
         <ConfirmDialog
           title={`Discard this ${kind}?`}
-          text="It has not been sent. This can't be undone."
+          text={`${isUnanswered ? 'If it has been posted all the same, it stays there.' : 'It has not been sent.'} This can't be undone.`}
           action="Discard"
           onConfirm={() => answer(removeSubmitted(draft.now(), key))}
           onClose={() => setAsking(false)}

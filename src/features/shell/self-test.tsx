@@ -22,35 +22,33 @@ export function SelfTest() {
       <p className={styles.verdict} role="status">
         {data ? verdict(data) : 'Looking under the bonnet…'}
       </p>
-      {data && (
-        <>
+      <dl className={styles.rows}>
+        <Row name="Offline files">{data && (isReady(data) ? 'ready' : 'not ready yet')}</Row>
+      </dl>
+      <p>
+        {data?.persisted
+          ? 'Your data are protected: the browser keeps them until you delete them.'
+          : 'The browser may delete these data when the device runs out of space.'}
+      </p>
+      <details>
+        <summary className={styles.summary}>Details</summary>
+        {data && (
           <dl className={styles.rows}>
-            <Row name="Offline files">{isReady(data) ? 'ready' : 'not ready yet'}</Row>
+            <Row name="Worker">
+              {data.build === BUILD
+                ? `running, build ${data.build}`
+                : `build ${data.build}; this page is of ${BUILD}`}
+            </Row>
+            <Row name="Files">
+              {data.kept} of {data.of}
+            </Row>
+            <Row name="Storage">
+              {formatBytes(data.usage)} used of {formatBytes(data.quota)}
+            </Row>
+            {!isClub && <Row name="Database round trip">{data.roundTripMs.toFixed(1)} ms</Row>}
           </dl>
-          <p>
-            {data.persisted
-              ? 'Your data are protected: the browser keeps them until you delete them.'
-              : 'Your phone may delete these data when it runs out of space.'}
-          </p>
-          <details>
-            <summary className={styles.summary}>Details</summary>
-            <dl className={styles.rows}>
-              <Row name="Worker">
-                {data.build === BUILD
-                  ? `running, build ${data.build}`
-                  : `build ${data.build}; this page is of ${BUILD}`}
-              </Row>
-              <Row name="Files">
-                {data.kept} of {data.of}
-              </Row>
-              <Row name="Storage">
-                {formatBytes(data.usage)} used of {formatBytes(data.quota)}
-              </Row>
-              {!isClub && <Row name="Database round trip">{data.roundTripMs.toFixed(1)} ms</Row>}
-            </dl>
-          </details>
-        </>
-      )}
+        )}
+      </details>
       <div className={styles.actions}>
         <Button busy={report.isFetching} onClick={() => report.refetch()}>
           Check again

@@ -85,7 +85,12 @@ export function RequestPanel(props: Props) {
               <Button type="submit" variant="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
                 Submit
               </Button>
-              {isPending && <Button onClick={onCancel}>Cancel</Button>}
+              {/* It comes where Submit was: the second click of a double click hits it. */}
+              {isPending && (
+                <Button toggles onClick={onCancel}>
+                  Cancel
+                </Button>
+              )}
               {props.actions}
             </div>
           </div>

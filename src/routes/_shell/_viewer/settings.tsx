@@ -2,45 +2,27 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { guest } from '../../../contract/guest.ts'
 import { PRIVACY_PATH } from '../../../contract/privacy-path.ts'
 import { useViewer } from '../../../data/auth.ts'
+import { mutedQuery } from '../../../data/users.ts'
+import { DeleteAccount, DownloadData } from '../../../features/account/account-data.tsx'
+import { DeviceList } from '../../../features/account/device-list.tsx'
+import { OneTimePassword, SessionsSetting } from '../../../features/account/sessions-setting.tsx'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { Setting, SettingsGroups } from '../../../features/account/settings-groups.tsx'
+import { NearbyPhones } from '../../../features/content/nearby-phones.tsx'
+import { MutedPeople } from '../../../features/people/muted-people.tsx'
+import { PushSetting } from '../../../features/shell/push-setting.tsx'
+import { SelfTest } from '../../../features/shell/self-test.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
 import { isClub } from '../../../pwa/club.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { shortcutsListed } from '../../../ui/shortcuts.ts'
 
-const DownloadData = lazyPart(
-  async () => (await import('../../../features/account/account-data.tsx')).DownloadData,
-)
-const DeleteAccount = lazyPart(
-  async () => (await import('../../../features/account/account-data.tsx')).DeleteAccount,
-)
-const DeviceList = lazyPart(
-  async () => (await import('../../../features/account/device-list.tsx')).DeviceList,
-)
-const MutedPeople = lazyPart(
-  async () => (await import('../../../features/people/muted-people.tsx')).MutedPeople,
-)
-const NearbyPhones = lazyPart(
-  async () => (await import('../../../features/content/nearby-phones.tsx')).NearbyPhones,
-)
-const PushSetting = lazyPart(
-  async () => (await import('../../../features/shell/push-setting.tsx')).PushSetting,
-)
-const OneTimePassword = lazyPart(
-  async () => (await import('../../../features/account/sessions-setting.tsx')).OneTimePassword,
-)
-const SessionsSetting = lazyPart(
-  async () => (await import('../../../features/account/sessions-setting.tsx')).SessionsSetting,
-)
-const SelfTest = lazyPart(
-  async () => (await import('../../../features/shell/self-test.tsx')).SelfTest,
-)
-
 export const Route = createFileRoute('/_shell/_viewer/settings')({
   staticData: { wide: true },
+  // Its list is whole in the first frame, so that the place of a link or of Back does not move.
+  loader: ({ context }) =>
+    context.client.ensureInfiniteQueryData(mutedQuery).catch(() => undefined),
   component: SettingsScreen,
 })
 
