@@ -192,3 +192,15 @@ test('whatever is pinned is kept up to date', () => {
   const names = updates.map((update: Record<string, string>) => update['package-ecosystem'])
   expect(names).toEqual(['npm', 'github-actions', 'docker', 'docker-compose'])
 })
+
+test('of the three database machines, only the club is reachable from outside', () => {
+  const text = readFileSync('examples/patroni/compose.yaml', 'utf8')
+  const { services, networks } = parse(text, { merge: true })
+  const { club, ...others } = services
+  expect(club.ports).toEqual(['8080:8080'])
+  expect(networks.database.internal).toBe(true)
+  expect(Object.keys(others)).toHaveLength(6)
+  for (const { ports, networks } of Object.values<Record<string, unknown>>(others)) {
+    expect({ ports, networks }).toEqual({ ports: undefined, networks: ['database'] })
+  }
+})

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { REPLICA_PATH } from '../../src/contract/changes.ts'
 import { clubOfTwo, listen, startWriters } from '../testing/failover-scene.ts'
@@ -79,3 +80,39 @@ test.skipIf(!hasPatroni)(
     }
   },
 )
+
+test.skipIf(!hasPatroni)(
+  "the database's settings are changed with Patroni's password only, and patronictl has it",
+  { timeout: 180_000 },
+  async () => {
+    const patroni = await startPatroni()
+    onTestFinished(patroni.stop, 60_000)
+    await patroni.ready()
+    const { ask, rest } = await patroni.leader()
+    const settings = async () => (await fetch(`${rest}/config`)).json()
+    const before = await settings()
+    const body = JSON.stringify({ postgresql: { parameters: { archive_command: 'false' } } })
+
+    const refused = await fetch(`${rest}/config`, { method: 'PATCH', body })
+    expect(refused.status).toBe(401)
+    expect(await settings()).toEqual(before)
+    for (const path of ['/switchover', '/restart', '/reinitialize']) {
+      expect((await fetch(rest + path, { method: 'POST', body: '{}' })).status).toBe(401)
+    }
+
+    expect(await ask('list')).toMatch(/Leader.*running/)
+    await ask('edit-config --force --set postgresql.parameters.work_mem=8MB')
+    expect(await ask('show-config')).toContain('work_mem: 8MB')
+    expect(await ask('restart club --role replica --force')).toContain('Success: restart')
+    // A balancer asks without it.
+    expect((await fetch(`${rest}/primary`)).status).toBe(200)
+  },
+)
+
+test.skipIf(!hasPatroni)('Patroni does not start with the documented files and no password', () => {
+  const script = 'set -a; . ./env.conf; exec patroni patroni.yml'
+  const cwd = 'examples/patroni'
+  const { status, stderr } = spawnSync('sh', ['-c', script], { cwd, timeout: 30_000 })
+  expect(stderr.toString()).toContain("KeyError: 'password'")
+  expect(status).toBe(1)
+})

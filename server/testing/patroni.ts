@@ -1,4 +1,4 @@
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { freePort, killPostgres } from './postgres.ts'
 import { tcpProxy } from './tcp-proxy.ts'
@@ -21,8 +22,18 @@ import { giveToPostgres, startUnprivileged } from './unprivileged.ts'
 const EXAMPLE = fileURLToPath(new URL('../../examples/patroni/', import.meta.url))
 /** The set-up of docs/scaling.md#when-the-databases-machine-dies. */
 const documented = parse(readFileSync(`${EXAMPLE}patroni.yml`, 'utf8'))
+const environment = readFileSync(`${EXAMPLE}env.conf`, 'utf8')
 const CREATE = 'create-club.sh'
 const PASSWORD = 'secret'
+
+/** The documented environment with other values. Those that it does not name are an error. */
+function environmentWith(values: Record<string, string>): string {
+  return Object.entries(values).reduce((text, [key, value]) => {
+    const line = RegExp(`^${key}=.*$`, 'm')
+    if (!line.test(text)) throw new Error(`env.conf has no ${key}.`)
+    return text.replace(line, `${key}=${value}`)
+  }, environment)
+}
 
 const { ttl, loop_wait } = documented.bootstrap.dcs
 /** The seconds in which Patroni notices that a primary is gone. */
@@ -50,29 +61,36 @@ async function newMember(root: string, name: string, etcd: number) {
   const [port, rest] = [await freePort(), await freePort()]
   const lines = [await tcpProxy(port), await tcpProxy(etcd)] as const
   const folder = join(root, name)
+  const env = environmentWith({
+    PATRONI_NAME: name,
+    PATRONI_RESTAPI_LISTEN: `localhost:${rest}`,
+    PATRONI_POSTGRESQL_LISTEN: `localhost:${port}`,
+    PATRONI_POSTGRESQL_BIN_DIR: bin,
+    PATRONI_ETCD3_HOSTS: `localhost:${lines[1].port}`,
+    PATRONI_RESTAPI_PASSWORD: PASSWORD,
+    PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+    PATRONI_REPLICATION_PASSWORD: PASSWORD,
+    DB_PASSWORD: PASSWORD,
+  })
   const config = {
     ...documented,
-    name,
-    restapi: { listen: `localhost:${rest}`, connect_address: `localhost:${rest}` },
-    etcd3: { hosts: [`localhost:${lines[1].port}`], use_proxies: true },
+    // The lines that can be cut.
+    etcd3: { use_proxies: true },
     bootstrap: { ...documented.bootstrap, post_bootstrap: join(root, CREATE) },
     postgresql: {
       ...documented.postgresql,
-      listen: `localhost:${port}`,
       connect_address: `localhost:${lines[0].port}`,
       data_dir: folder,
-      bin_dir: bin,
       pgpass: join(root, `${name}.pgpass`),
-      authentication: {
-        superuser: { username: 'postgres', password: PASSWORD },
-        replication: { username: 'replicator', password: PASSWORD },
-      },
       parameters: { unix_socket_directories: root, fsync: false, wal_receiver_timeout: '5s' },
     },
   }
   const file = join(root, `${name}.yml`)
   // JSON is YAML, too.
   writeFileSync(file, JSON.stringify(config))
+  writeFileSync(join(root, `${name}.conf`), env)
+  // As docs/scaling.md says.
+  const read = `set -a; . ${join(root, `${name}.conf`)}; set +a`
   const log: string[] = []
   let patroni: ChildProcess | undefined
   return {
@@ -81,7 +99,12 @@ async function newMember(root: string, name: string, etcd: number) {
     rest: `http://localhost:${rest}`,
     log,
     start() {
-      patroni = startUnprivileged(log, ['env', `DB_PASSWORD=${PASSWORD}`, 'patroni', file])
+      patroni = startUnprivileged(log, ['sh', '-c', `${read}; exec patroni ${file}`])
+    },
+    /** What `patronictl` answers to an organiser of this machine. */
+    async ask(command: string) {
+      const shell = `${read}; patronictl -c ${file} ${command}`
+      return (await promisify(execFile)('sh', ['-c', shell])).stdout
     },
     /** Like a machine without power. */
     async kill() {
@@ -169,10 +192,8 @@ export async function startPatroni() {
     leader,
     /** Makes another machine the primary, as an organiser does. */
     async switchOver() {
-      const { name, rest } = await leader()
-      const body = JSON.stringify({ leader: name })
-      const reply = await fetch(`${rest}/switchover`, { method: 'POST', body })
-      if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+      const answer = await (await leader()).ask('switchover --force')
+      if (!answer.includes('Successfully switched over')) throw new Error(answer)
     },
     async stop() {
       await Promise.all(members.map((one) => one.stop()))
