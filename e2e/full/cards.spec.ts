@@ -14,7 +14,7 @@ import { setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { pick } from '../support/pictures.ts'
 
-test('on a phone no vote moves a button, names say whose a button is, and a menu opens above the bar (R4.23, R5.10)', async ({
+test('on a phone no vote moves a button, names say whose a button is, and a menu opens above the bar (R4.8, R4.23, R5.10)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -285,7 +285,7 @@ test('comments that cannot be loaded leave the post on screen and can be tried a
   expectErrors(/\b500\b/)
 })
 
-test('a popup returns the focus at Escape, closes at Back with nothing to go forward to, stays where it is, and lets no double click through (R2.19, R2.26, R4.4, R4.5)', async ({
+test('a popup returns the focus at Escape, closes at Back with nothing to go forward to, stays where it is, and lets no double click through (R2.19, R2.26, R4.4, R4.5, R15.4)', async ({
   page,
 }) => {
   await signUp(page)

@@ -36,7 +36,7 @@ async function secondMember(newContext: () => Promise<BrowserContext>, club: Clu
   return page
 }
 
-test('a post with a picture, a like, a comment and a rename are on the other screen at once, and the tester calls the club', async ({
+test('a post with a picture, a like, a comment and a rename are on the other screen at once, and the tester calls the club (R16.11)', async ({
   page,
   club,
   newContext,
@@ -118,7 +118,7 @@ test('an account is deleted, and its other phones say at once that the session h
   expectErrors(/\b(401|404)\b|ERR_(INTERNET_DISCONNECTED|FAILED)/)
 })
 
-test('a user logs out everywhere else, and the other screens say so at once', async ({
+test('a user logs out everywhere else, and the other screens say so at once (R9.9)', async ({
   page,
   club,
   newContext,
@@ -177,7 +177,7 @@ test('a post that arrives hours after its time is new, comes first, and says whe
   await expect(posts(page).first()).toContainText('arrived now')
 })
 
-test('while the club is down, the page says so, shows what it has, and recovers', async ({
+test('while the club is down, the page says so, shows what it has, and recovers (R16.11)', async ({
   page,
   club,
   expectErrors,
@@ -251,7 +251,7 @@ test('a new club has one account, no guest and no controls, and says what is tru
   await club.remove()
 })
 
-test('on plain http the app starts without a worker, and says that offline use needs https', async ({
+test('on plain http the app starts without a worker, and says that offline use needs https (R16.12)', async ({
   page,
   consoleErrors,
   expectErrors,

@@ -89,7 +89,7 @@ test('a post with a photo goes from phone to phone in a file, and to the club wh
   await expect(guest.getByText('Nothing is waiting.')).toBeVisible()
 })
 
-test('posts go from screen to camera as codes, and to the club when only the second phone has a signal', async ({
+test('posts go from screen to camera as codes, and to the club when only the second phone has a signal (R16.19)', async ({
   guest,
   club,
   launchOptions,
@@ -139,7 +139,7 @@ test('posts go from screen to camera as codes, and to the club when only the sec
   await rm(folder, { recursive: true })
 })
 
-test('a phone that gives and takes says where a change is, and that it cannot be recalled', async ({
+test('a phone that gives and takes says where a change is, and that it cannot be recalled (R16.21)', async ({
   guest,
   mira,
 }) => {
@@ -214,7 +214,7 @@ test('the screens can be used by keyboard, without a camera, and axe finds nothi
   await expect(guest.getByRole('button', { name: 'Take', exact: true })).toBeFocused()
 })
 
-test('a device that was removed in Settings can give nothing any more', async ({
+test('a device that was removed in Settings can give nothing any more (R3.28, R9.12)', async ({
   mira,
   club,
   newContext,

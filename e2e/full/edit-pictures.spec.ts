@@ -81,7 +81,7 @@ test('pictures are added to a post, described, moved and removed again; an edit 
   await expect(firstPhoto(page)).toHaveCount(0)
 })
 
-test('the dialog itself says that there is no room for an eleventh picture; a toast is over it, and a click closes the toast (R10.18, R11.33)', async ({
+test('the dialog itself says that there is no room for an eleventh picture; a toast is over it, and a click closes the toast (R10.18, R10.23, R11.33)', async ({
   page,
   expectErrors,
 }) => {

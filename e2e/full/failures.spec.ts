@@ -150,7 +150,10 @@ test('a sign-up whose reply is lost can be repeated (R12.26)', async ({ page, ex
   expectErrors(NETWORK)
 })
 
-test('a failure without a text shows "Something went wrong"', async ({ page, expectErrors }) => {
+test('a failure without a text shows "Something went wrong" (R11.1)', async ({
+  page,
+  expectErrors,
+}) => {
   await signUp(page)
   await failNext(page, 'POST /api/users/follow/:id', 503, {})
   await page

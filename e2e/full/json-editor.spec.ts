@@ -150,7 +150,7 @@ test('the edit form offers the detected type and text; a key is added in a dialo
   await expect(row(page, 'country: "Austria"')).toBeFocused()
 })
 
-test('the JSON of a row is copied, with a tick for 5500 ms, or shown in a dialog without access to the clipboard (R14.14)', async ({
+test('the JSON of a row is copied, with a tick for 5500 ms, or shown in a dialog without access to the clipboard (R14.14, R15.2)', async ({
   page,
   context,
 }) => {

@@ -29,7 +29,7 @@ test('a log-in that is typed before any code has run is sent', async ({ page }) 
   await expect(page).toHaveURL('/homePage')
 })
 
-test('the landing screen has a logo, a tagline, a card with two forms, and a footer, on phone and desktop (R2.5, R2.6, R2.7, R2.8, R2.9)', async ({
+test('the landing screen has a logo, a tagline, a card with two forms, and a footer, on phone and desktop (R1.1, R2.5, R2.6, R2.7, R2.8, R2.9)', async ({
   page,
 }) => {
   await page.goto('/')
@@ -75,7 +75,7 @@ test('the landing screen has a logo, a tagline, a card with two forms, and a foo
   await expect(page).toHaveURL('/homePage')
 })
 
-test('verify is called at start only if there is a token, and then user, people, posts and bookmarks are read, on the tester too (R2.21, R3.12)', async ({
+test('verify is called at start only if there is a token, and then user, people, posts and bookmarks are read, on the tester too (R2.21, R3.11, R3.12)', async ({
   page,
 }) => {
   const calls: string[] = []

@@ -40,7 +40,7 @@ async function coldStart(page: Page, path = '/'): Promise<ColdStart> {
   return { tab, letThrough }
 }
 
-test('a cold start shows the last screen before any code has run, and nothing moves', async ({
+test('a cold start shows the last screen before any code has run, and nothing moves (R2.22)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -7,7 +7,7 @@ import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
 import { test, waitForPrecache } from '../support/pwa-fixtures.ts'
 import { firstBuild, StaticHost } from '../support/static-host.ts'
 
-test('Chromium finds the app installable, which requests persistent storage after sign-up, and not before', async ({
+test('Chromium finds the app installable, which requests persistent storage after sign-up, and not before (R16.4)', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -63,7 +63,7 @@ test('Settings offer to install when the browser does, once, and show worker, bu
   await expect(device).toContainText(/Database round trip\d+\.\d ms/)
 })
 
-test('on iOS a sheet explains how to install, and to open the app once while online', async ({
+test('on iOS a sheet explains how to install, and to open the app once while online (R16.4)', async ({
   page,
 }) => {
   // An API that only Safari on iOS has.
@@ -142,7 +142,7 @@ test.describe('under a path', () => {
   })
 
   onPath(
-    'copies under two paths of an origin share nothing',
+    'copies under two paths of an origin share nothing (R3.11)',
     async ({ page, host, expectErrors }) => {
       host.others.set('/', firstBuild)
       const root = new URL('/', host.url).href

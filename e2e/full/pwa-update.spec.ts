@@ -52,7 +52,7 @@ async function builds(page: Page): Promise<{ page?: string; worker: string }> {
   return { page: request.headers()['app-build'], worker: (await askWorker(page, 'STATUS')).build }
 }
 
-test('a new build is detected on focus, offered in every tab, and applied in all when one accepts', async ({
+test('a new build is detected on focus, offered in every tab, and applied in all when one accepts (R16.5)', async ({
   page,
   context,
   host,
@@ -88,7 +88,10 @@ test('a new build is detected on focus, offered in every tab, and applied in all
   expectErrors(/\b409\b/)
 })
 
-test('an update waits until the posts that were submitted are sent', async ({ page, host }) => {
+test('an update waits until the posts that were submitted are sent (R16.5)', async ({
+  page,
+  host,
+}) => {
   await signUp(page)
   const count = countLoads(page)
   host.folder = second
@@ -239,7 +242,7 @@ test('a chunk that is missing after a deploy triggers the update instead of a wh
   expectErrors(/\b503\b|net::ERR_FAILED/, /Cannot read properties of undefined/)
 })
 
-test('behind a load balancer with two builds, a worker installs only with the page of its own build', async ({
+test('behind a load balancer with two builds, a worker installs only with the page of its own build (R16.22)', async ({
   page,
   host,
   expectErrors,
@@ -274,7 +277,7 @@ test('behind a load balancer with two builds, a worker installs only with the pa
   expectErrors(/\b409\b/)
 })
 
-test('an address that serves two builds in turn does not offer the own build, or the one that was left just before', async ({
+test('an address that serves two builds in turn does not offer the own build, or the one that was left just before (R16.22)', async ({
   page,
   host,
   expectErrors,

@@ -2,7 +2,7 @@
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
 import { resetData, setMock } from '../support/mock.ts'
 
-test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until it is removed (R7.2, R7.3)', async ({
+test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until it is removed (R2.13, R7.2, R7.3)', async ({
   page,
 }) => {
   await logInAsGuest(page)
@@ -17,7 +17,7 @@ test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until
   await expect(posts(page)).toHaveCount(1)
 })
 
-test('a search of Explore starts 1500 ms after the last key or with Enter, shows people first and the viewer too, and Back restores it (R2.15, R8.4, R8.5, R8.7)', async ({
+test('a search of Explore starts 1500 ms after the last key or with Enter, shows people first and the viewer too, and Back restores it (R2.15, R8.4, R8.5, R8.7, R15.2)', async ({
   page,
 }) => {
   await logInAsGuest(page)

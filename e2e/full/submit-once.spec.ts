@@ -153,7 +153,7 @@ test('the second click of a double click on Vroom posts nothing, and hits Vroom 
   }
 })
 
-test('a double click on Like, Bookmark, Follow or Upvote is one press; each press of Enter counts (R5.8)', async ({
+test('a double click on Like, Bookmark, Follow or Upvote is one press; each press of Enter counts (R5.5, R5.8)', async ({
   page,
 }) => {
   await signUp(page)

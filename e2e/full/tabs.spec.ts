@@ -118,7 +118,7 @@ test('likes, names, comments and deletions of another tab show in place; texts a
   expectErrors(/\b404\b/)
 })
 
-test('the tab that wrote does not refetch, and the other fetches only the changed rows', async ({
+test('the tab that wrote does not refetch, and the other fetches only the changed rows (R12.23)', async ({
   page,
   context,
 }) => {

@@ -70,7 +70,7 @@ onHost('the next start fetches only the files that were missing', async ({ page,
   expect([...new Set(fetched)].filter((path) => path !== '/sw.js')).toEqual([logo])
 })
 
-onHost('the shell marks that there is no network', async ({ page, context }) => {
+onHost('the shell marks that there is no network (R16.3)', async ({ page, context }) => {
   await signUp(page)
   const mark = page.getByText('Offline', { exact: true }).filter({ visible: true })
   await expect(mark).toHaveCount(0)
