@@ -24,7 +24,7 @@ export function RefusedActions({ kind, draft, submitted: { key, reason, isUnansw
    */
   const answer = (part: Partial<Draft>, toForm = false) => {
     const all = [...document.querySelectorAll<HTMLElement>(`.${styles.refused}`)]
-    const at = all.findIndex((one) => one === root.current)
+    const at = all.indexOf(root.current as HTMLDivElement)
     flushSync(() => draft.change(part))
     const others = [...all.slice(at + 1), ...all.slice(0, at).toReversed()]
     const next = toForm ? undefined : others.find((one) => one.isConnected)
