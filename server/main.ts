@@ -87,13 +87,14 @@ async function askForAccount(): Promise<string | undefined> {
   return username?.trim() || undefined
 }
 
-function introduceApi({ url }: Club, { data }: ClubOptions): void {
+function introduceApi({ url, created }: Club, { data }: ClubOptions): void {
   print(`The Gearheads API is at ${url}/api, its data in ${data}. Try
 
   curl '${url}/api/posts?limit=1'
   curl ${url}/api/auth/login -d '${JSON.stringify(guest)}'
-
-Stop it with Ctrl-C.`)
+`)
+  printAccount(created)
+  print('Stop it with Ctrl-C.')
 }
 
 function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions): void {
@@ -101,13 +102,16 @@ function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions)
   const [best = url] = addresses
   if (best !== url) print(renderUnicodeCompact(best))
   print(`Gearheads is at ${addresses.join('  ')}, its data in ${data}.`)
-  if (created) {
-    print(`Account ${created.account}, password ${created.password} (change it in Settings).`)
-  }
+  printAccount(created)
   if (!tls && best !== url) {
     print('Phones can install it, and use it offline, only over https: --cert and --key.')
   }
   print('Stop it with Ctrl-C.')
+}
+
+function printAccount(created: Club['created']): void {
+  if (!created) return
+  print(`Account ${created.account}, password ${created.password} (change it in Settings).`)
 }
 
 function messageOf(error: unknown): string {

@@ -145,3 +145,15 @@ test(
   },
   LIMIT_MS,
 )
+
+test(
+  'the password of an account that is made at the start is printed, and logs in',
+  async () => {
+    const api = await running(folder(), '--account', 'ada')
+    const [, password = ''] = /Account ada, password (\S+)/.exec(api.printed()) ?? []
+    expect(await api.post('/auth/login', { username: 'ada', password })).toMatchObject({
+      foundUser: { username: 'ada' },
+    })
+  },
+  LIMIT_MS,
+)
