@@ -48,9 +48,9 @@ try {
 process.stdout.write(report.toMarkdown(results))
 console.warn(`Took ${secondsSince(start)} s.`)
 
-// Only a full run replaces the committed results, or with `--save` those of its rows.
+// Only a full run replaces the committed results, or with `--save` those of its rows, and only if every row was measured.
 const isMeasured = results.outcomes.every(({ failed }) => !failed)
-if (ids.length === 0 ? !options.quick : options.save && isMeasured) {
+if (isMeasured && (ids.length === 0 ? !options.quick : options.save)) {
   const saved = report.merged(
     table.map(({ id }) => id),
     committed,

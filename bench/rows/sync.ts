@@ -42,10 +42,10 @@ async function oneDevice(bench: Bench, club: string, port: number): Promise<Samp
   const { encodedToken } = await fetchJson<{ encodedToken: string }>(`${club}/api/auth/login`, init)
 
   await page.context().setOffline(true)
-  // Requests of the app, which name its build, are done by the replica.
+  // The replica does requests as the app sends them: with the name of its build, and for its viewer.
   const { build } = await askWorker(page, 'STATUS')
   for (let n = 0; n < 100; n++) {
-    const ofApp = { authorization: encodedToken, 'App-Build': build }
+    const ofApp = { authorization: encodedToken, 'App-Build': build, Prefer: 'people=own' }
     await fetchApi(page, 'POST /api/posts', { content: `Here ${n}` }, ofApp)
   }
   await page.context().setOffline(false)
