@@ -1,6 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
 import { clubWorker, IS_CLUB } from './scripts/vite/club-worker.ts'
@@ -21,6 +21,19 @@ const CODESPACES = '.app.github.dev'
 
 const offline = offlineFiles()
 
+/** The address last, in a sentence. */
+const previewAddress: Plugin = {
+  name: 'preview-address',
+  configurePreviewServer(server) {
+    server.printUrls = () => {
+      const { local = [], network = [] } = server.resolvedUrls ?? {}
+      server.config.logger.info(
+        `Gearheads is at ${[...local, ...network].join(' and ')} – Ctrl+C ends it.`,
+      )
+    }
+  },
+}
+
 export default defineConfig(({ command }) => {
   // Page and worker read it from `import.meta.env`: see src/pwa/build.ts.
   process.env.VITE_BUILD ||= command === 'build' ? buildId(import.meta.dirname) : 'dev'
@@ -38,7 +51,7 @@ export default defineConfig(({ command }) => {
       modulePreload: false,
       // The emoji data are one file, loaded when the picker opens. scripts/built-files.test.ts limits the other files.
       chunkSizeWarningLimit: 520,
-      rolldownOptions: { output: { codeSplitting } },
+      rolldownOptions: { output: { codeSplitting }, checks: { pluginTimings: false } },
     },
     server: { host: 'localhost', allowedHosts: [CODESPACES] },
     preview: { host: 'localhost', port: 4173, allowedHosts: [CODESPACES] },
@@ -100,6 +113,7 @@ export default defineConfig(({ command }) => {
         manifest: webManifest,
       }),
       clubWorker(() => offline.manifest),
+      previewAddress,
     ],
   }
 })

@@ -47,7 +47,7 @@ function hasPackages() {
 }
 
 function installPackages() {
-  console.warn('Installing packages …')
+  console.warn('Installing packages. The first start takes one to three minutes …')
   if (!succeeds('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])) {
     fail('The packages could not be installed. Run npm ci, and then this again.')
   }
