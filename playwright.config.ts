@@ -16,8 +16,8 @@ export default defineConfig({
   // is a defect to fix. Elsewhere it fails at once.
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? 'line' : 'list',
-  timeout: 60_000,
-  // Long enough for a busy machine: a slow reply is not a failure.
+  // A test is a journey of several steps, and the machine may be busy: a slow reply is not a failure.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${PORT}`,
