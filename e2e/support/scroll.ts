@@ -15,7 +15,8 @@ export async function scrollToReach(page: Page, target: Locator): Promise<void> 
       await frame()
     })
     expect(await target.count()).toBe(1)
+    // Rows that are measured may push it out again.
+    await target.scrollIntoViewIfNeeded({ timeout: 5_000 })
+    await expect(target).toBeInViewport({ timeout: 5_000 })
   }).toPass({ intervals: [0] })
-  await target.scrollIntoViewIfNeeded()
-  await expect(target).toBeInViewport()
 }

@@ -39,7 +39,7 @@ test('the reply to a post is lost after the post was stored: it is sent again, a
   await logIn(page, guest)
   const failure = { method: 'POST', path: '/api/posts', status: 0, after: true, times: 1 }
   await setMock(page, { failures: [failure] })
-  const reply = page.waitForResponse('**/api/posts')
+  const reply = page.waitForResponse('**/api/posts/')
   await composer(page).fill('Only once')
   await page.getByRole('button', { name: 'Vroom' }).click()
   expect((await reply).status()).toBe(201)
