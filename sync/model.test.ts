@@ -55,6 +55,22 @@ const steps: fc.Arbitrary<LabStep[]> = fc.oneof(
   fc.tuple(on, fc.nat(3)).map(([on, write]): LabStep[] => [{ do: 'discard', on, write }]),
 )
 
+/** Runs that have found something. */
+const examples: [isLarge: boolean, seed: number, parts: LabStep[][]][] = [
+  // After the restore, the tablet copies the club, which has the post that it carries: it was shown twice.
+  [
+    true,
+    0,
+    [
+      [{ do: 'act', on: 1, action: 'follow', post: 1, comment: 0 }],
+      [{ do: 'restoreClub' }],
+      [{ do: 'act', on: 0, action: 'post', post: 0, comment: 0 }],
+      [{ do: 'give', on: 0, to: 1 }],
+      [{ do: 'act', on: 0, action: 'post', post: 0, comment: 0 }],
+    ],
+  ],
+]
+
 /** @param isOver whether the test has ended, because a machine was too busy: then the clock must be the real one again */
 async function play(run: LabRun, isOver: () => boolean): Promise<void> {
   const lab = await openLab(run)
@@ -98,7 +114,7 @@ it(
         },
       ),
       // A busy machine plays fewer runs, and a failure is printed as far as it was made shorter.
-      { numRuns: RUNS, interruptAfterTimeLimit: LIMIT_MS * 0.8 },
+      { numRuns: RUNS, interruptAfterTimeLimit: LIMIT_MS * 0.8, examples },
     )
   },
   LIMIT_MS,

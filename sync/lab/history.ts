@@ -41,6 +41,9 @@ type Session = {
   own: Set<string>
   /** What it has shown, or deleted itself, and shows no more. */
   gone: Set<string>
+  cursor?: string
+  /** It still has the copy from before a restore: that with this cursor. */
+  old?: string
 }
 
 const CREATES: CallName[] = ['POST /api/posts', 'POST /api/comments/add/:postId']
@@ -132,15 +135,33 @@ export function startHistory(
       this.takeBack(phone, { ...write, name: old })
       this.write(phone, write)
     },
-    /** Everybody may see the state of the backup. */
+    /** Each phone begins a new history when it has copied the club again. */
     restore(): void {
-      for (const { seen, own, gone } of sessions) for (const one of [seen, own, gone]) one.clear()
+      for (const session of sessions) {
+        for (const one of [session.seen, session.own, session.gone]) one.clear()
+        session.old = session.cursor
+      }
       for (const { causes } of rows.values()) causes.clear()
     },
-    /** Notes what the page of a phone shows. @param carried writes of others that the club may still refuse */
-    read(phone: number, shown: readonly ShownRow[], carried: readonly Write[]): void {
+    /**
+     * Notes what the page of a phone shows.
+     * @param carried writes of others that the club may still refuse
+     * @param cursor of its copy
+     */
+    read(
+      phone: number,
+      shown: readonly ShownRow[],
+      carried: readonly Write[],
+      cursor?: string,
+    ): void {
       const session = sessions[phone]
       if (!session) return
+      session.cursor = cursor
+      if (session.old !== undefined && session.old === cursor) {
+        for (const row of shown) checkRow(session, row, false)
+        return
+      }
+      session.old = undefined
       const { title, seen, own, gone } = session
       const open = new Set(carried.flatMap((write) => [write.name, targetOf(write)]))
       const now = new Map(shown.map((row) => [row._id, row]))

@@ -111,8 +111,8 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
   async function noteRead(phone: Phone, index: number): Promise<void> {
     await noteWrites(index)
     const { posts, comments } = await phone.on(() => readShown(phone.device.database, phone.userId))
-    const { carried } = await phone.device.readStatus()
-    history.read(index, [...posts, ...[...comments.values()].flat()], carried)
+    const { carried, replica } = await phone.device.readStatus()
+    history.read(index, [...posts, ...[...comments.values()].flat()], carried, replica?.cursor)
   }
 
   /** The order of the writes stays. */
