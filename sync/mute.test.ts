@@ -41,7 +41,7 @@ it('devices of a user know whom they mute, also if it was done on another one or
   expect(third.contents()).toEqual(club.contents(juno.user._id))
 })
 
-it('nobody is told who mutes them, even if they claim to be a device of that user (R17.11)', async () => {
+it('a mute is not sent to others, even if they claim to be a device of that user (R17.11)', async () => {
   const { club, juno, mira, params } = await scene()
   const empty = { writes: [], viewers: [juno.user._id], nonce: '' }
   const { first } = JSON.parse(await readAs(club, juno.user._id, []))

@@ -104,7 +104,7 @@ test.each(['FormerMembership', 'Former member', 'former member #7', 'Former memb
   },
 )
 
-test('a removed account does not take the name that somebody else has had for longer (R3.29)', async () => {
+test('a removed account does not take the name that another user has had for longer (R3.29)', async () => {
   const { call, signUp, readUser } = testApi()
   const { user, token } = await signUp('ada')
   const { user: other } = await signUp('bea')

@@ -17,7 +17,7 @@ async function scene() {
   return { ...api, viewer, noisy, post, mute, unmute, like, read }
 }
 
-test('the viewer mutes somebody once, sees them in a list, and unmutes them (R6.8)', async () => {
+test('the viewer mutes a user once, sees them in a list, and unmutes them (R6.8)', async () => {
   const { call, viewer, noisy, mute, unmute } = await scene()
   const list = async () =>
     (await call('GET /api/users/muted', { token: viewer.token })).data.users.map(({ _id }) => _id)
@@ -30,7 +30,7 @@ test('the viewer mutes somebody once, sees them in a list, and unmutes them (R6.
   expect((await unmute()).error).toEqual(['User already not muted'])
 })
 
-test('only the viewer is told whom they mute (R6.7, R6.8)', async () => {
+test('only the viewer sees whom they mute (R6.7, R6.8)', async () => {
   const { call, viewer, noisy, mute } = await scene()
   await mute()
   const prefer = 'people=own'
@@ -45,7 +45,7 @@ test('only the viewer is told whom they mute (R6.7, R6.8)', async () => {
   expect(JSON.stringify(data)).not.toContain('muted')
 })
 
-test('somebody who is muted notifies no longer, in any way (R6.7)', async () => {
+test('a muted user causes no notifications (R6.7)', async () => {
   const { call, writePost, writeComment, viewer, noisy, post, mute, unmute, like, read } =
     await scene()
   await mute()

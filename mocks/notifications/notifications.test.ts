@@ -52,7 +52,7 @@ test('all likes of a post are one notification of its author, the latest first (
   expect(unseen).toBe(1)
 })
 
-test('a like that is taken back is withdrawn, and the last one with its notification (R17.3)', async () => {
+test('a withdrawn like leaves the notification, and the last one removes it (R17.3)', async () => {
   const { author, others, like, unlike, names } = await scene(2)
   const [one, two] = others as [Person, Person]
   await like(one)

@@ -98,6 +98,10 @@ test('a submit without a reply says that it may have been posted, and a refused 
   await submit()
   const reason = 'No reply came, so it may have been posted all the same.'
   expect(draft.queue).toMatchObject([{ isRefused: true, isUnanswered: true, reason }])
+  draft = { text: '', pictures: [{ id, blob }] }
+  upload.mockRejectedValueOnce(offline)
+  await submit()
+  expect(draft.queue).toMatchObject([{ isRefused: true, isUnanswered: false }])
   draft = { text: 'Too long' }
   send.mockRejectedValueOnce(failed(400))
   await submit()

@@ -69,6 +69,8 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     return sending.upload(picture)
   }
   let { key } = submitted
+  /** Its pictures are uploaded, and the call for it has begun. */
+  let wasSent = false
   const current = () => now().queue?.find((one) => one.key === key)
   const put = (part: Partial<Submitted>) => {
     change(changeSubmitted(now(), key, part))
@@ -84,7 +86,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     })
     await onStored(key)
   } catch (error) {
-    const isUnanswered = error instanceof HttpError && !error.response
+    const isUnanswered = wasSent && error instanceof HttpError && !error.response
     const reason = isUnanswered ? NO_REPLY : reasonOf(error)
     change(bringBack(now(), key, isTyping(), { reason, isUnanswered }))
     saveDrafts()
@@ -92,6 +94,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
   }
 
   async function attempt(): Promise<void> {
+    wasSent = false
     const images = await uploadPictures(uploading)
     const before = current()
     // It turned out to be stored meanwhile.
@@ -108,6 +111,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     put({ ...outgoing, isFresh: undefined })
     saveDrafts()
     asAuthor()
+    wasSent = true
     await send(outgoing)
   }
 }

@@ -26,9 +26,11 @@ export function SelfTest() {
         <Row name="Offline files">{data && (isReady(data) ? 'ready' : 'not ready yet')}</Row>
       </dl>
       <p>
-        {data?.persisted
-          ? 'Your data are protected: the browser keeps them until you delete them.'
-          : 'The browser may delete these data when the device runs out of space.'}
+        {!data
+          ? '\u00a0'
+          : data.persisted
+            ? 'Your data are protected: the browser keeps them until you delete them.'
+            : 'The browser may delete these data when the device runs out of space.'}
       </p>
       <details>
         <summary className={styles.summary}>Details</summary>
