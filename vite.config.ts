@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
 import { clubWorker, IS_CLUB } from './scripts/vite/club-worker.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
+import { devWorker } from './scripts/vite/dev-worker.ts'
 import { openApi } from './scripts/vite/openapi.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
 import { stubs } from './scripts/vite/stubs.ts'
@@ -82,6 +83,7 @@ export default defineConfig(({ command }) => {
       openApi(),
       offline.plugin,
       manifestId(),
+      devWorker(),
       tanstackRouter({
         routesDirectory: 'src/routes',
         generatedRouteTree: 'src/route-tree.gen.ts',

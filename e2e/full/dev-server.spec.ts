@@ -1,15 +1,27 @@
 // `npm run dev`: the sources themselves, with hot reload.
 import { fileURLToPath } from 'node:url'
-import { createServer } from 'vite'
+import { createServer, type Plugin } from 'vite'
 import { expect, posts, test } from '../support/fixtures.ts'
 
-test('the development server runs the app from its sources, including the worker', async ({
+const ERRORS = fileURLToPath(new URL('../../mocks/error-replies.ts', import.meta.url))
+
+test('the development server runs the app from its sources; after an edit of the API the page reloads once', async ({
   page,
   expectErrors,
 }) => {
-  test.setTimeout(120_000)
+  let isEdited = false
+  const edit: Plugin = {
+    name: 'edit',
+    transform: (code, id) =>
+      isEdited && id === ERRORS ? code.replace('no route defined', 'no route at all') : undefined,
+  }
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  const server = await createServer({ root, logLevel: 'error', server: { port: 0 } })
+  const server = await createServer({
+    root,
+    logLevel: 'error',
+    server: { port: 0 },
+    plugins: [edit],
+  })
   try {
     await server.listen()
     await page.goto(server.resolvedUrls?.local[0] ?? '')
@@ -19,8 +31,18 @@ test('the development server runs the app from its sources, including the worker
       if (await guest.isVisible()) await guest.click()
       await expect(posts(page)).toHaveCount(5)
     }).toPass({ timeout: 90_000 })
+
+    let loads = 0
+    page.on('load', () => loads++)
+    isEdited = true
+    server.watcher.emit('change', ERRORS)
+    await page.waitForEvent('load')
+    const answer = () => page.evaluate(async () => (await fetch('/api/test-todos')).text())
+    await expect.poll(answer).toContain('no route at all')
+    await expect(posts(page)).toHaveCount(5)
+    expect(loads).toBe(1)
   } finally {
     await server.close()
   }
-  expectErrors(/WebSocket/)
+  expectErrors(/WebSocket|test-todos/)
 })

@@ -219,3 +219,9 @@ async function within<Result>(limitMs: number, work: Promise<Result>): Promise<R
   })
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
+
+// `npm run dev` (scripts/vite/dev-worker.ts). Chromium does not update a worker whose imported modules changed.
+import.meta.hot?.on('gearheads:worker-changed', async () => {
+  await (await startWorker()).unregister()
+  location.reload()
+})
