@@ -8,7 +8,7 @@ import { type LabRun, linkOf } from './lab/run-link.ts'
 
 /*
  * Random writes on several devices of a club, with everything that can happen to them on the way: lines that fail or
- * answer in the club's place, stopped workers and servers, restored backups, refusals. They are played in the Lab, so a run
+ * answer in the club's place, clocks that jump, stopped workers and servers, restored backups, refusals. They are played in the Lab, so a run
  * that fails can be opened there.
  */
 
@@ -16,6 +16,8 @@ import { type LabRun, linkOf } from './lab/run-link.ts'
 const PHONES = ['mira', 'mira', 'juno', 'tove']
 const RUNS = Number(process.env.SYNC_RUNS ?? 120)
 const LIMIT_MS = 60_000 + RUNS * 1_000
+
+const HOUR_MS = 3_600_000
 
 const SETTLE = { do: 'settle' } as const
 
@@ -52,7 +54,12 @@ const steps: fc.Arbitrary<LabStep[]> = fc.oneof(
       .tuple(on, fc.integer({ min: 1, max: PHONES.length - 1 }))
       .map(([on, next]): LabStep[] => [{ do: 'give', on, to: (on + next) % PHONES.length }]),
   },
-  fc.tuple(on, fc.nat(3)).map(([on, write]): LabStep[] => [{ do: 'discard', on, write }]),
+  fc
+    .tuple(on, fc.nat(3), fc.constantFrom('discard' as const, 'retry' as const))
+    .map(([on, write, change]): LabStep[] => [{ do: change, on, write }]),
+  fc
+    .tuple(on, fc.integer({ min: -2, max: 2 }))
+    .map(([on, hours]): LabStep[] => [{ do: 'clock', on, ms: hours * HOUR_MS }]),
 )
 
 /** Runs that have found something. */

@@ -4,16 +4,7 @@ import type { CallName } from '../../src/contract/calls.ts'
 import type { LocalClub } from './devices.ts'
 import type { LabCheck } from './messages.ts'
 import type { Phone } from './phone.ts'
-
-/** A write that a phone has accepted. */
-export type Accepted = {
-  call: CallName
-  text: string
-  phone: number
-  /** A courier may deliver it before older ones that cannot be carried. */
-  isHandedOver?: boolean
-  fate?: 'discarded' | 'lost with a backup'
-}
+import type { Accepted } from './recorder.ts'
 
 export type CheckedWorld = {
   club: LocalClub

@@ -25,7 +25,7 @@ test('400 random steps on three phones converge, and their link replays them (R1
   const first = await play({ ...NEW_RUN, seed: 5, steps })
   expect(first.failures).toEqual([])
   expect(first.isQuiet).toBe(true)
-  expect(first.club.log.length).toBeGreaterThan(100)
+  expect(first.club.log.length).toBeGreaterThan(80)
 
   expect(await play(decodeRun(first.fragment))).toEqual(first)
 })

@@ -3,14 +3,7 @@ import { timeOf } from '../../mocks/store/ids.ts'
 import { placeOf } from '../club/write-log.ts'
 import { type StoredWrite, saveToken } from '../device/unsent.ts'
 import { act } from './act.ts'
-import {
-  type Accepted,
-  type CheckedWorld,
-  checkInvariants,
-  differingKeys,
-  namesIn,
-  wholeness,
-} from './check.ts'
+import { type CheckedWorld, checkInvariants, differingKeys, namesIn, wholeness } from './check.ts'
 import {
   count,
   describeStep,
@@ -21,10 +14,10 @@ import {
   titleOf,
 } from './describe.ts'
 import { localClub } from './devices.ts'
-import { startHistory } from './history.ts'
 import { LAB_START, newHost, startLabTime } from './lab-time.ts'
 import type { LabPhone, LabState, LabStep } from './messages.ts'
 import { Phone } from './phone.ts'
+import { startRecorder } from './recorder.ts'
 import { comparePosts, readShown } from './rows.ts'
 import { encodeRun, LAB_USERS, type LabRun } from './run-link.ts'
 
@@ -69,57 +62,21 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
 
   const steps: LabStep[] = []
   const results: string[] = []
-  const accepted = new Map<string, Accepted>()
   const halves = new Set<string>()
-  const history = startHistory(phones, isLarge)
+  const recorder = startRecorder(phones, isLarge)
+  const { accepted } = recorder
   let restore = club.backup()
   for (const [index, phone] of phones.entries()) phone.beforeRequest = () => noteRead(phone, index)
 
-  /** Notes the writes that a phone has accepted, and those that have a new name since its clock was corrected. */
-  async function noteWrites(index: number): Promise<void> {
-    const phone = phones[index]
-    const pending = (await phone?.device.pending()) ?? []
-    const writes = new Map(
-      [...pending, ...(phone?.sent.values() ?? [])].map((one) => [one.name, one]),
-    )
-    // Those that are done are older than those that wait.
-    const current = [...namesIn(club), ...pending.map(({ name }) => name)]
-    const gone = [...accepted].filter(
-      ([name, one]) => one.phone === index && !one.fate && !current.includes(name),
-    )
-    for (const name of current) {
-      const write = accepted.has(name) ? undefined : writes.get(name)
-      if (!write) continue
-      const old = gone.findIndex(([, { text }]) => text === describeWrite(write))
-      if (old < 0) {
-        accepted.set(name, acceptedOf(write, index))
-        history.write(index, write)
-      } else {
-        for (const [before] of gone.splice(old, 1)) {
-          replaceName(before, name)
-          history.rename(index, before, write)
-        }
-      }
-    }
-    for (const write of pending) {
-      if (write.error !== undefined) history.takeBack(index, write)
-      if (write.handedOver) history.carry(write.name)
-    }
-  }
-
   /** Notes what the page of a phone shows, between the requests of a sync too. */
   async function noteRead(phone: Phone, index: number): Promise<void> {
-    await noteWrites(index)
-    const { posts, comments } = await phone.on(() => readShown(phone.device.database, phone.userId))
-    const { carried, replica } = await phone.device.readStatus()
-    history.read(index, [...posts, ...[...comments.values()].flat()], carried, replica?.cursor)
-  }
-
-  /** The order of the writes stays. */
-  function replaceName(old: string, name: string): void {
-    const all = [...accepted]
-    accepted.clear()
-    for (const [key, write] of all) accepted.set(key === old ? name : key, write)
+    const { device, userId, sent } = phone
+    const [{ carried, replica }, shown] = [
+      await device.readStatus(),
+      await phone.on(() => readShown(device.database, userId)),
+    ]
+    const [pending, log] = [await device.pending(), club.log()]
+    recorder.note(index, { shown, pending, sent, carried, cursor: replica?.cursor, log })
   }
 
   async function changePending(
@@ -135,11 +92,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
         : 'It was sent, and may have arrived.'
     if (change === 'retry' && !write.error) return 'It was not refused.'
     await phone.on(() => phone.device[change](write.name))
-    const known = accepted.get(write.name)
-    if (known && change === 'discard') {
-      known.fate = 'discarded'
-      history.takeBack(phones.indexOf(phone), write)
-    }
+    if (change === 'discard') recorder.discard(phones.indexOf(phone), write)
     return ''
   }
 
@@ -155,12 +108,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
   async function restoreClub(): Promise<void> {
     const before = namesIn(club)
     await atClub(restore)
-    history.restore()
-    const after = namesIn(club)
-    for (const name of before) {
-      const known = after.includes(name) ? undefined : accepted.get(name)
-      if (known) known.fate = 'lost with a backup'
-    }
+    recorder.restore(before, namesIn(club))
   }
 
   async function settle(): Promise<string> {
@@ -275,7 +223,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     phones,
     accepted,
     halves,
-    history: history.failures,
+    history: recorder.failures,
     isLarge,
     usernames: LAB_USERS,
   }
@@ -336,14 +284,19 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       results.push(result)
     },
     /** Evaluates the invariants. The state stays. */
-    check: (withReplies = true) => checkInvariants(world, withReplies),
+    async check(withReplies = true) {
+      for (const userId of members.values()) {
+        const shown = await atClub(() => readShown(club.database, userId))
+        recorder.end(userId, shown, club.log())
+      }
+      return checkInvariants(world, withReplies)
+    },
     /** Takes back the writes that were refused, so that nothing is pending. */
     async discardRefused(): Promise<void> {
-      for (const phone of phones) {
-        for (const { name } of await phone.device.pending()) {
-          await phone.on(() => phone.device.discard(name))
-          const known = accepted.get(name)
-          if (known) known.fate = 'discarded'
+      for (const [index, phone] of phones.entries()) {
+        for (const write of await phone.device.pending()) {
+          await phone.on(() => phone.device.discard(write.name))
+          recorder.discard(index, write)
         }
       }
     },
@@ -400,10 +353,6 @@ async function handOver(giver: Phone, taker: Phone): Promise<string> {
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function acceptedOf({ call, body }: Pick<StoredWrite, 'call' | 'body'>, phone: number): Accepted {
-  return { call, text: describeWrite({ call, body }), phone }
 }
 
 function stateOf(

@@ -7,8 +7,8 @@ import type { Line } from './lines.ts'
 
 /** What a member does on a phone. Most actions are on a post, a comment or a user that the phone shows. */
 export const labActions = [
-  ...(['post', 'edit', 'delete', 'like', 'dislike', 'bookmark', 'report'] as const),
-  ...(['comment', 'mention', 'editComment', 'deleteComment', 'upvote'] as const),
+  ...(['post', 'edit', 'delete', 'like', 'dislike', 'bookmark', 'unbookmark', 'report'] as const),
+  ...(['comment', 'mention', 'editComment', 'deleteComment', 'upvote', 'downvote'] as const),
   ...(['follow', 'unfollow', 'mute', 'unmute', 'bio', 'seen'] as const),
 ]
 export type LabAction = (typeof labActions)[number]

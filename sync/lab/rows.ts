@@ -1,9 +1,17 @@
 import type { Database } from '../../mocks/database.ts'
 import { viewedRows } from '../../mocks/domain/representation.ts'
-import type { ViewedComment, ViewedPost } from '../../src/contract/viewed.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../../src/contract/viewed.ts'
+import type { Read } from './history.ts'
 import type { LabComment, LabMark, LabPost } from './messages.ts'
+import { togglesIn } from './toggles.ts'
 
-type Shown = { posts: ViewedPost[]; comments: Map<string, ViewedComment[]>; users: string[] }
+/** What a user sees. */
+export type Shown = {
+  posts: ViewedPost[]
+  /** By the `_id` of the post. */
+  comments: Map<string, ViewedComment[]>
+  users: ViewedUser[]
+}
 
 /** The rows of a database as a user sees them. Nothing is asked of anybody else. */
 export function readShown(database: Database, userId: string): Promise<Shown> {
@@ -12,7 +20,7 @@ export function readShown(database: Database, userId: string): Promise<Shown> {
     const posts = (await show.posts(await tx.list('posts'))) as ViewedPost[]
     const ids = posts.map(({ _id }) => _id)
     const threads = await tx.listByEach('comments', 'postId', ids)
-    const users = (await tx.list('users')).map(({ _id }) => _id)
+    const users = (await show.users(await tx.list('users'))) as ViewedUser[]
     const comments = new Map<string, ViewedComment[]>()
     for (const [index, rows] of threads.entries())
       comments.set(ids[index] ?? '', (await show.comments(rows)) as ViewedComment[])
@@ -20,8 +28,15 @@ export function readShown(database: Database, userId: string): Promise<Shown> {
   })
 }
 
+/** What a history notes of it. */
+export function readOf({ posts, comments, users }: Shown): Read {
+  const all = [...comments.values()].flat()
+  return { rows: [...posts, ...all], toggles: togglesIn(posts, all, users) }
+}
+
 /** The posts of a phone and of its club, newest first, with the differences. */
 export function comparePosts(phone: Shown, club: Shown, userId: string): LabPost[] {
+  const users = phone.users.map(({ _id }) => _id)
   return pairs(phone.posts, club.posts).map(({ here, there, index }) => {
     const post = (here ?? there) as ViewedPost
     const differs = here && there ? differences(postFields(here), postFields(there)) : []
@@ -39,7 +54,7 @@ export function comparePosts(phone: Shown, club: Shown, userId: string): LabPost
       isFollowed: post.followedBy.length > 0,
       isOwn: post.userId === userId,
       index,
-      user: phone.users.indexOf(post.userId),
+      user: users.indexOf(post.userId),
       mark: markOf(here, there, differs),
       differs,
       comments,
