@@ -62,7 +62,7 @@ it('fails for 30 s after a write of somebody has failed for lack of space, altho
   // An error of a handler says nothing about the data.
   note(new Error('Out of oil'))
   expect(await check()).toBe(true)
-  note(new DOMException('database or disk is full', 'QuotaExceededError'))
+  note(Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' }))
   expect(await check()).toBe(false)
   vi.advanceTimersByTime(29_000)
   expect(await check()).toBe(false)

@@ -62,7 +62,6 @@ export function healthCheck(
 const POSTGRES_FAILS = /^(53|58|25006)/
 
 function isOfStorage(error: unknown): boolean {
-  if (error instanceof DOMException) return error.name === 'QuotaExceededError'
   const { code } = Object(error) as { code?: unknown }
   return code === 'ERR_SQLITE_ERROR' || POSTGRES_FAILS.test(String(code))
 }

@@ -108,7 +108,7 @@ export async function storeSkeletons(database: Database): Promise<void> {
       const users = await tx.list('users', { before, limit: BATCH })
       const isMissing = await addNames(tx, users)
       const last = users[BATCH - 1]?._id
-      if (!last) tx.putMeta(STORED, VERSION)
+      if (!last && !isStored) tx.putMeta(STORED, VERSION)
       return isStored && !isMissing ? undefined : last
     })
   } while (before)

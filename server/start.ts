@@ -71,6 +71,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
   }
   const opened = await openStore(data, controls ? undefined : limits.loads, options.direct)
   const closing = new AbortController()
+  let stopListening: (() => Promise<void>) | undefined
   try {
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -139,13 +140,12 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     )
     hooks.onRoutes?.(app.routes)
     const { url, close, useCertificate } = await listen(app.fetch, options, limits)
+    stopListening = close
     const certificate = watchCertificate(options.tls?.files, useCertificate, hooks)
     const [address = url] = addressesOf(url, options.host, options.origin)
-    await noteAddress(database, address)
-    const redirect = await listenForHttp(options, url, limits).catch(async (error) => {
-      await close()
-      throw error
-    })
+    // On a full disk a club starts, so that people can delete.
+    await noteAddress(database, address).catch(report)
+    const redirect = await listenForHttp(options, url, limits)
     const running = async () => ({
       addresses: options.origin.length > 0 ? options.origin : [url],
       certificateEnds: certificate.end(),
@@ -170,6 +170,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       },
     }
   } catch (error) {
+    await stopListening?.()
     await opened.close()
     throw error
   }

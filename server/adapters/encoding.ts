@@ -23,17 +23,11 @@ export function encodeKey(key: string): Buffer {
   )
 }
 
-/** The key of these bytes; `undefined` for one that may hold surrogates. */
-export function decodeKey(bytes: Uint8Array): string | undefined {
+/** The key of these bytes. */
+export function decodeKey(bytes: Uint8Array): string {
   // The first byte of a surrogate in CESU-8.
-  if (bytes.includes(0xed)) return undefined
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
-}
-
-/** The key of these bytes, with surrogates. Unlike {@link decodeKey}, it takes any key, and longer. */
-export function decodeAnyKey(bytes: Uint8Array): string {
-  const known = decodeKey(bytes)
-  if (known !== undefined) return known
+  if (!bytes.includes(0xed))
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   let key = ''
   for (let at = 0; at < bytes.length; ) {
     const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3)

@@ -1,5 +1,5 @@
 import type { Changes } from '../../src/contract/changes.ts'
-import { decodeAnyKey, encodeKey } from './encoding.ts'
+import { decodeKey, encodeKey } from './encoding.ts'
 import { inTime, type PgPool } from './pg-pool.ts'
 import { prefixesOf, ValueCache } from './value-cache.ts'
 
@@ -92,7 +92,7 @@ export class Commits {
       // Commits of this process may have been added meanwhile.
       if (n <= this.#known.n) continue
       this.#known = { n, epoch }
-      this.#apply(keys?.map(decodeAnyKey))
+      this.#apply(keys?.map(decodeKey))
       if (!this.#own.delete(id ?? '')) for (const changes of published ?? []) this.#publish(changes)
     }
   }

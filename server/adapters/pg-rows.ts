@@ -1,6 +1,6 @@
 import { groupPrefix, rowKey } from '../../mocks/store/keys.ts'
 import { AFTER_ALL, type Entries, type Range } from '../../mocks/store/store.ts'
-import { decodeAnyKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import type { CountLoad } from './loads.ts'
 import type { Written } from './pg-commits.ts'
 import type { Query } from './pg-pool.ts'
@@ -111,7 +111,7 @@ export class PgRows {
     const found = rows.map(({ key, value: json }) => {
       this.#load(json.length)
       const value: unknown = JSON.parse(json)
-      return { key: decodeAnyKey(key), value, length: json.length, isLarge: needsBytes(value) }
+      return { key: decodeKey(key), value, length: json.length, isLarge: needsBytes(value) }
     })
     const keys = found.filter(({ isLarge }) => isLarge).map(({ key }) => encodeKey(key))
     if (keys.length === 0) return found
@@ -119,7 +119,7 @@ export class PgRows {
       'SELECT key, value FROM bytes WHERE key = ANY($1::bytea[])',
       [keys],
     )
-    const bytes = new Map(stored.map(({ key, value }) => [decodeAnyKey(key), value]))
+    const bytes = new Map(stored.map(({ key, value }) => [decodeKey(key), value]))
     for (const row of found) {
       const own = bytes.get(row.key)
       if (own) row.value = withBytes(row.value, own)

@@ -12,8 +12,9 @@ import { WriteOverlay } from './write-overlay.ts'
 
 /** Serialization failure, deadlock and lock timeout: the same transaction may succeed when it is repeated. */
 const CONFLICTS = ['40001', '40P01', '55P03']
-/** How often a transaction that runs alone is repeated. Only processes of an earlier version can disturb it. */
+/** How often a transaction that runs alone is repeated. Only processes of an earlier version can disturb it, until a migration stops them. */
 const TRIES = 8
+const MIGRATION_TRIES = 40
 /** How long a write may take: longer than what it waits for, whose errors say more. */
 const WRITER_PATIENCE = PATIENCE + 2_000
 /** Writers that share a commit. */
@@ -252,7 +253,8 @@ export function pgWrites(
         )
       } catch (error) {
         if (!CONFLICTS.includes(codeOf(error))) throw error
-        if (tries === TRIES) throw new ApiError(apiErrors.busyDatabase)
+        if (tries >= (isMigrating ? MIGRATION_TRIES : TRIES))
+          throw new ApiError(apiErrors.busyDatabase)
       }
     }
   }

@@ -5,16 +5,14 @@ import type { Transaction } from '../../mocks/store/transaction.ts'
 import { META } from '../../mocks/store/write-buffer.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 
-const TRIES = 5
-
 type Versions = Pick<Transaction, 'getMeta' | 'putMeta'>
 
 /** How the processes of a club share a database while they are updated one after the other (docs/club.md#updating-a-club). */
 export const sharedData: SharedData = {
   /** Others are stopped before: each of their commits would make a long migration start again. */
   async migrate(latest, run, step) {
-    await insist(() => run((tx) => beginMigration(tx, latest)))
-    await insist(() => run(step)).catch(async (error) => {
+    await run((tx) => beginMigration(tx, latest))
+    await run(step).catch(async (error) => {
       await run((tx) => giveUpMigration(tx, latest)).catch(() => undefined)
       throw error
     })
@@ -38,18 +36,6 @@ export const sharedData: SharedData = {
     await check()
     return result
   },
-}
-
-/** Repeats a transaction that conflicted too often: those who write at the same time are about to stop. */
-async function insist(work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      const isBusy = error instanceof ApiError && error.message === apiErrors.busyDatabase.text
-      if (!isBusy || tries === TRIES) throw error
-    }
-  }
 }
 
 /** Half a version more than that of the data: builds of that version stop, and the migration begins with the same step. */

@@ -2,11 +2,14 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
+import { ApiError } from '../../mocks/api-error.ts'
 import { SLICE, yieldToLoop } from '../../mocks/slices.ts'
 import { TEXT_BLOCKS } from '../../mocks/store/keys.ts'
 import { AFTER_ALL, type Entries, type Range, SIMPLE, type Store } from '../../mocks/store/store.ts'
+import { serverErrors } from '../../src/contract/errors.ts'
 import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
+import { Reserve } from './reserve.ts'
 import { checkClubFile, createClubFile, SQLITE_TABLES } from './sqlite-file.ts'
 import { turns } from './turns.ts'
 import { ABSENT, ValueCache } from './value-cache.ts'
@@ -15,9 +18,9 @@ import { ABSENT, ValueCache } from './value-cache.ts'
 const SQLITE_FULL = 13
 
 // `synchronous`: a write is on the disk before its reply, even if the process or the power fails. Only one
-// process has the file open, so that it can keep rows in memory.
+// process has the file open, so that it can keep rows in memory. Temporary files might be on a full disk.
 const SETUP = `
-  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA temp_store = MEMORY;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
 `
@@ -44,11 +47,16 @@ export type SqliteStore = Store & {
  * @throws if the file has no data of a club, or another process has it open
  */
 export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
-  return storeOver(openFile(file), limits)
+  const database = openFile(file)
+  return storeOver(database, limits, file === ':memory:' ? undefined : new Reserve(database, file))
 }
 
 /** The same in a database that is open and has the tables. */
-export function storeOver(database: DatabaseSync, limits?: LoadLimits): SqliteStore {
+export function storeOver(
+  database: DatabaseSync,
+  limits?: LoadLimits,
+  reserve?: Reserve,
+): SqliteStore {
   const one = database.prepare('SELECT value FROM rows WHERE key = ?')
   const some = database.prepare(
     'SELECT key, value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
@@ -64,20 +72,18 @@ export function storeOver(database: DatabaseSync, limits?: LoadLimits): SqliteSt
 
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
-  const savepoint = database.prepare('SAVEPOINT own')
-  const release = database.prepare('RELEASE own')
 
   const cache = new ValueCache()
-  /** An error that undid the writes of the whole group. */
-  let lost: { error: unknown } | undefined
+  /** The error of a write, with which the whole group fails. */
+  let failed: { error: unknown } | undefined
 
-  const parse = (name: string | undefined, key: Uint8Array, json: string) => {
-    const known = name && cache.get(name)
+  const parse = (name: string, key: Uint8Array, json: string) => {
+    const known = cache.get(name)
     if (known !== undefined && known !== ABSENT) return known
     const value: unknown = JSON.parse(json)
     const bytes = needsBytes(value) ? (bytesOf.get(key)?.value as Uint8Array) : undefined
     const whole = bytes ? withBytes(value, bytes) : value
-    if (name && !(bytes && bytes.length > MAX_CACHED_BYTES)) cache.set(name, whole, json.length)
+    if (!bytes || bytes.length <= MAX_CACHED_BYTES) cache.set(name, whole, json.length)
     return whole
   }
 
@@ -115,7 +121,7 @@ export function storeOver(database: DatabaseSync, limits?: LoadLimits): SqliteSt
       let length = 0
       for (const { key, value } of rows) {
         const name = decodeKey(key)
-        found.push([name ?? '', parse(name, key, value)])
+        found.push([name, parse(name, key, value)])
         from = key
         length += value.length
       }
@@ -144,46 +150,47 @@ export function storeOver(database: DatabaseSync, limits?: LoadLimits): SqliteSt
     // A search reads the texts one after the other, and keeps none.
     const counted = prefix === TEXT_BLOCKS ? undefined : load
     const { found, length } = await scanMeasured(range, counted)
-    // A key with surrogates is not known here.
-    if (isWhole && found.every(([name]) => name)) cache.setRange(range, found, length)
+    if (isWhole) cache.setRange(range, found, length)
     return found.map(([, value]) => value)
   }
 
-  /** Writes into the transaction of the group. */
-  function writeOwn(changes: ReadonlyMap<string, unknown>, cleared: readonly string[]): void {
-    // Encoded first: a value that cannot be encoded throws before anything is changed.
-    const rows = [...changes].map(([name, value]) => {
-      const encoded = value === undefined ? undefined : encodeValue(value)
-      return { name, key: encodeKey(name), encoded }
-    })
-    if (!database.isTransaction) begin.run()
-    savepoint.run()
-    if (cleared.length > 0) cache.clear()
-    for (const prefix of cleared) {
-      for (const { range } of removals) range.run(encodeKey(prefix), end(prefix))
-    }
-    for (const { name, key, encoded } of rows) {
-      cache.forget(name)
-      if (encoded) {
-        put.run(key, encoded.json)
-        if (encoded.bytes) putBytes.run(key, encoded.bytes)
-      } else {
-        for (const { one } of removals) one.run(key)
-      }
-    }
-    release.run()
+  /** Whether a write may use the reserve: it removes a row, or the data file need not grow for it. */
+  function mayUseReserve(rows: readonly { key: Uint8Array; json?: string; bytes?: Uint8Array }[]) {
+    const sizes = rows.map(({ json = '', bytes }) => json.length + (bytes?.length ?? 0))
+    const removes = rows.some(({ key, json }) => json === undefined && one.get(key))
+    const hasPicture = rows.some(({ bytes }) => bytes)
+    return (removes && !hasPicture) || reserve?.fits(sizes.reduce((sum, size) => sum + size, 0))
   }
 
-  /** @throws the error of the medium; nothing of `changes` is written then */
-  async function write(changes: ReadonlyMap<string, unknown>, cleared: readonly string[] = []) {
+  /**
+   * Writes into the transaction of the group, which fails when this does.
+   * @param isAlone no other write shares it, after one that failed
+   */
+  async function write(
+    changes: ReadonlyMap<string, unknown>,
+    cleared: readonly string[] = [],
+    isAlone = false,
+  ): Promise<void> {
     try {
-      writeOwn(changes, cleared)
+      const rows = [...changes].map(([name, value]) => {
+        const encoded = value === undefined ? undefined : encodeValue(value)
+        return { name, key: encodeKey(name), ...encoded }
+      })
+      if (isAlone && mayUseReserve(rows)) reserve?.give()
+      if (!database.isTransaction) begin.run()
+      if (cleared.length > 0) cache.clear()
+      for (const prefix of cleared) {
+        for (const { range } of removals) range.run(encodeKey(prefix), end(prefix))
+      }
+      for (const { name, key, json, bytes } of rows) {
+        cache.forget(name)
+        if (json === undefined) for (const { one } of removals) one.run(key)
+        else put.run(key, json)
+        if (bytes) putBytes.run(key, bytes)
+      }
     } catch (error) {
-      cache.clear()
-      // A full disk can undo the whole transaction.
-      if (database.isTransaction) database.exec('ROLLBACK TO own; RELEASE own')
-      else lost = { error: asQuotaError(error) }
-      throw asQuotaError(error)
+      failed = { error }
+      throw error
     }
   }
 
@@ -192,19 +199,21 @@ export function storeOver(database: DatabaseSync, limits?: LoadLimits): SqliteSt
     pause,
     write: writeInTurn,
   } = turns(() => {
-    const failed = lost
-    lost = undefined
+    const before = failed
+    failed = undefined
     try {
-      if (failed) throw failed.error
+      if (before) throw before.error
       if (database.isTransaction) commit.run()
     } catch (error) {
       cache.clear()
       if (database.isTransaction) database.exec('ROLLBACK')
-      throw asQuotaError(error)
+      if (isFull(error)) reserve?.makeRoom()
+      throw isFull(error) ? new ApiError(serverErrors.fullDisk, undefined, { cause: error }) : error
     }
+    reserve?.renew()
   })
 
-  const entries = (load?: CountLoad): Entries => ({
+  const entries = (load?: CountLoad, isAlone = false): Entries => ({
     read: (names) => read(names, load),
     async scan(ranges) {
       const found: unknown[][] = []
@@ -212,19 +221,19 @@ export function storeOver(database: DatabaseSync, limits?: LoadLimits): SqliteSt
       return found
     },
     count: async (prefixes) => prefixes.map(count),
-    write,
+    write: (changes, cleared) => write(changes, cleared, isAlone),
     ...SIMPLE,
   })
   const loads = new Loads(limits)
   return {
     ...SIMPLE,
     ...entries(),
-    write: (changes, cleared) => writeInTurn(() => write(changes, cleared)),
+    write: (changes, cleared) => writeInTurn((isAlone) => write(changes, cleared, isAlone)),
     manyClients: true,
     run: (mode, work) =>
       mode === 'read'
         ? readInTurn(() => loads.run((load) => work({ ...entries(load), pause })))
-        : writeInTurn(() => work(entries())),
+        : writeInTurn((isAlone) => work(entries(undefined, isAlone))),
     async copyTo(copy) {
       const { promise: begun, resolve: progress } = Promise.withResolvers<unknown>()
       let copying: Promise<unknown> | undefined
@@ -249,6 +258,8 @@ function openFile(file: string): DatabaseSync {
   createClubFile(file)
   const database = new DatabaseSync(file)
   try {
+    // Before the first read, which would otherwise create a file beside the log: a full disk has no room for it.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
     checkClubFile(database, file)
     keepPrivate(file)
     database.exec(SETUP)
@@ -295,8 +306,6 @@ function end(prefix: string): Uint8Array {
   return encodeKey(prefix + AFTER_ALL)
 }
 
-/** Converts the error of a full disk to that of IndexedDB on a full device, so that both have the same reply. */
-function asQuotaError(error: unknown): unknown {
-  const isFull = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
-  return isFull ? new DOMException(error.message, 'QuotaExceededError') : error
+function isFull(error: unknown): boolean {
+  return Object(error).errcode === SQLITE_FULL
 }

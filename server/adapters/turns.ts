@@ -1,4 +1,5 @@
 import { yieldToLoop } from '../../mocks/slices.ts'
+import { errorOf, outcomeOf, raise } from './outcome.ts'
 
 /** Writers that share a commit. Readers wait for them. */
 const MAX_GROUP = 50
@@ -8,23 +9,25 @@ export type Turns = {
   read<Result>(work: () => Promise<Result>): Promise<Result>
   /** Called by `work` of a reader: lets others take a turn. Returns whether writers did. */
   pause(): Promise<boolean>
-  /** Runs `work` alone. Settles after the commit. */
-  write<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Runs `work` while nothing else does, and again if its group fails: then `isAlone`. Settles after the commit. */
+  write<Result>(work: (isAlone: boolean) => Promise<Result>): Promise<Result>
 }
 
-/** Settles the promise of a writer: with its result, or with the error of the commit. */
-type Settle = (failed: { error: unknown } | undefined) => void
+type Writer = {
+  work: (isAlone: boolean) => Promise<unknown>
+  settle: (result: () => unknown) => void
+}
 
 /**
  * Lets readers and writers take turns. Writers that wait at the same time run one after the other and share a commit,
- * because waiting for the disk takes longer than their work.
- * @param commit makes the writes of a group durable; if it throws, all of them fail
+ * because waiting for the disk takes longer than their work. When the commit fails, they run again, each with its own.
+ * @param commit makes the writes of a group durable, or undoes them and throws
  */
 export function turns(commit: () => void): Turns {
   let reading = 0
   let isWriting = false
   const readers: (() => void)[] = []
-  const writers: (() => Promise<Settle>)[] = []
+  const writers: Writer[] = []
 
   function startWriters(): void {
     if (!isWriting && reading === 0 && writers.length > 0) void writeGroup()
@@ -34,14 +37,23 @@ export function turns(commit: () => void): Turns {
     isWriting = true
     // Requests that have arrived together become one group: the work of a writer is over before the next one is read.
     await yieldToLoop()
-    const group: Settle[] = []
+    const group: Writer[] = []
+    let results: (() => unknown)[] = []
     for (let next = writers.shift(); next; next = writers.shift()) {
-      group.push(await next())
+      group.push(next)
+      results.push(await outcomeOf(() => next.work(false)))
       if (group.length === MAX_GROUP) break
     }
-    const failed = errorOf(commit)
+    if (errorOf(commit)) {
+      results = []
+      for (const { work } of group) {
+        const result = await outcomeOf(() => work(true))
+        const error = errorOf(commit)
+        results.push(error ? () => raise(error) : result)
+      }
+    }
     isWriting = false
-    for (const settle of group) settle(failed)
+    for (const [index, { settle }] of group.entries()) settle(results[index] ?? raise)
     for (const start of readers.splice(0)) start()
     startWriters()
   }
@@ -75,24 +87,10 @@ export function turns(commit: () => void): Turns {
       await promise
       return true
     },
-    write: (work) =>
-      new Promise((resolve, reject) => {
-        writers.push(() =>
-          work().then(
-            (result) => (failed) => (failed ? reject(failed.error) : resolve(result)),
-            (error) => () => reject(error),
-          ),
-        )
+    write: <Result>(work: (isAlone: boolean) => Promise<Result>) =>
+      new Promise<Result>((resolve) => {
+        writers.push({ work, settle: (result) => resolve(Promise.try(result as () => Result)) })
         startWriters()
       }),
-  }
-}
-
-function errorOf(work: () => void): { error: unknown } | undefined {
-  try {
-    work()
-    return undefined
-  } catch (error) {
-    return { error }
   }
 }

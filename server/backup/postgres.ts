@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { AFTER_ALL } from '../../mocks/store/store.ts'
-import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
+import { decodeKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { newClient } from '../adapters/pg-client.ts'
 import { lockData } from '../adapters/pg-lock.ts'
 import { PG_TABLES } from '../adapters/postgres.ts'
@@ -85,7 +85,7 @@ async function* entriesOf(client: pg.Client): AsyncGenerator<Entry> {
     for (const { key, value, bytes } of rows) {
       // A value that was replaced can have left its bytes.
       const own = bytes && needsBytes(JSON.parse(value)) ? bytes : undefined
-      yield { key: decodeAnyKey(key), json: value, bytes: own }
+      yield { key: decodeKey(key), json: value, bytes: own }
     }
     after = until
   }

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 import type { StoredLinks } from '../../mocks/check-rows.ts'
 import { linkKinds, ORDER } from '../../mocks/store/links.ts'
 import { AFTER_ALL } from '../../mocks/store/store.ts'
-import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
+import { decodeKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { checkClubFile, SQLITE_TABLES } from '../adapters/sqlite-file.ts'
 import { giveName, giveOwner, removeSqlite, syncFile, takeName } from '../files.ts'
 import { describe, type Entry, type Snapshot } from './snapshot.ts'
@@ -87,7 +87,7 @@ export function linksOf(database: DatabaseSync): StoredLinks {
         for (const { key, value } of some.iterate(
           ...bounds(`${kind}/`),
         ) as Iterable<unknown> as Iterable<Row>)
-          yield [decodeAnyKey(key), JSON.parse(value)]
+          yield [decodeKey(key), JSON.parse(value)]
       }
     },
     get(key) {
@@ -129,7 +129,7 @@ export async function* entriesOf(database: DatabaseSync): AsyncGenerator<Entry> 
   for (const { key, value, bytes } of rows as Iterable<Row>) {
     // A value that was replaced can have left its bytes.
     const own = bytes && needsBytes(JSON.parse(value)) ? bytes : undefined
-    yield { key: decodeAnyKey(key), json: value, bytes: own }
+    yield { key: decodeKey(key), json: value, bytes: own }
   }
 }
 

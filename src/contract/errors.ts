@@ -125,6 +125,10 @@ export const serverErrors = {
     status: 503,
     text: "The club's database can't be reached, so nothing was changed. Try again.",
   },
+  fullDisk: {
+    status: 507,
+    text: "The club's disk is full, so nothing was changed. Tell the organiser of the club. You can still delete.",
+  },
   unknownOutcome: {
     status: 503,
     text: "The club's database was interrupted. Reload to see whether your change was saved.",
