@@ -45,6 +45,7 @@ const CONNECTIONS = 10
 const CANCELLED_WAIT = /^(01|57P)/
 /** The database is starting, stopping, full, a standby now (25006, 55000), or ended the connection. */
 const NOT_NOW = /^(08|57P|53300|25006|55000)/
+const DISK_FULL = '53100'
 
 /**
  * The planner would choose other plans for small tables, whose rows are locked as a whole by a serializable transaction. And a
@@ -183,6 +184,8 @@ function nameOf(text: string): string {
 /** Only the database itself gives its errors a severity. */
 function reachable(error: unknown): unknown {
   if (error instanceof ApiError) return error
+  if (codeOf(error) === DISK_FULL)
+    return new ApiError(serverErrors.fullDisk, undefined, { cause: error })
   const isAnswer = error instanceof Error && 'severity' in error
   if (isAnswer && !NOT_NOW.test(codeOf(error))) return error
   return new Unreachable('The database cannot be reached.', { cause: error })

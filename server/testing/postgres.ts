@@ -25,8 +25,8 @@ async function embeddedPostgres() {
   return EmbeddedPostgres
 }
 
-/** A PostgreSQL that is not started, with the lines of its log. */
-export async function newPostgres(folder: string, port: number, flags: string[]) {
+/** A PostgreSQL that is not started, with the lines of its log. @param log the folder of its write-ahead log */
+export async function newPostgres(folder: string, port: number, flags: string[], log?: string) {
   const EmbeddedPostgres = await embeddedPostgres()
   const lines: string[] = []
   const server = new EmbeddedPostgres({
@@ -36,7 +36,10 @@ export async function newPostgres(folder: string, port: number, flags: string[])
     password: 'postgres',
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    initdbFlags: [
+      ...['--no-sync', '--encoding=UTF8', '--locale=C'],
+      ...(log ? [`--waldir=${log}`] : []),
+    ],
     postgresFlags: ['-c', 'max_connections=200', ...flags],
     onLog: (line) => void lines.push(String(line)),
     onError: (line) => void lines.push(String(line)),
