@@ -3,11 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { REPLICA_PATH } from '../../src/contract/changes.ts'
 import { clubOfTwo, listen, startWriters } from '../testing/failover-scene.ts'
 import { hasPatroni, startPatroni, TTL } from '../testing/patroni.ts'
+import { canMount, smallDisk } from '../testing/small-disk.ts'
 
 if (!hasPatroni) {
   console.warn('Failover is not tested: apt-get install patroni etcd-server postgresql')
 }
 
+const SLOW = { timeout: 60_000 }
 /** Patroni's own time for a promotion, and five seconds for the club. A busy machine has twice as long. */
 const PROMOTED = { timeout: 2 * (TTL + 5) * 1000 }
 
@@ -78,6 +80,48 @@ test.skipIf(!hasPatroni)(
       // It has pulled only what was missing.
       expect(paths).not.toContain(REPLICA_PATH)
     }
+  },
+)
+
+test.skipIf(!hasPatroni || !canMount)(
+  'no answered write is lost or doubled when the disk of the primary is full',
+  { timeout: 300_000 },
+  async () => {
+    const disks = [1, 2, 3].map(() => smallDisk(300))
+    const patroni = await startPatroni(disks.map(({ folder }) => folder))
+    onTestFinished(patroni.stop, 60_000)
+    await patroni.ready()
+    const club = await clubOfTwo(patroni.url)
+    const writers = startWriters(club)
+    await writers.more(20)
+    async function fillDisk() {
+      const leader = await patroni.leader()
+      const disk = disks.find(({ folder }) => leader.folder.startsWith(folder)) ?? expect.fail()
+      disk.fill()
+      return [leader, disk] as const
+    }
+
+    const [full, disk] = await fillDisk()
+    await expect.poll(() => [...writers.statuses], SLOW).toContain(507)
+    // Patroni does nothing while PostgreSQL runs.
+    await patroni.switchOver()
+    await writers.more(20, PROMOTED)
+    expect((await patroni.leader()).name).not.toBe(full.name)
+    disk.clear()
+    await patroni.ready()
+
+    const [crashed, other] = await fillDisk()
+    const newFile = () => crashed.query('SELECT pg_switch_wal()').then(String, () => 'crashed')
+    await expect.poll(newFile, SLOW).toBe('crashed')
+    await writers.more(20, PROMOTED)
+    expect((await patroni.leader()).name).not.toBe(crashed.name)
+    other.clear()
+    await patroni.ready()
+
+    await writers.stop()
+    const own = (await club.texts()).filter((text) => text.startsWith('Writer'))
+    expect(own.toSorted()).toEqual(writers.answered.toSorted())
+    expect([...writers.statuses].toSorted()).toEqual([201, 503, 507])
   },
 )
 

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { parse } from 'yaml'
 import { freePort, killPostgres } from './postgres.ts'
 import { tcpProxy } from './tcp-proxy.ts'
@@ -56,11 +57,14 @@ export const hasPatroni =
 
 type Member = Awaited<ReturnType<typeof newMember>>
 
-/** A machine with PostgreSQL and Patroni, whose lines to the others can be cut. */
-async function newMember(root: string, name: string, etcd: number) {
+/**
+ * A machine with PostgreSQL and Patroni, whose lines to the others can be cut.
+ * @param disk the folder of its data
+ */
+async function newMember(root: string, name: string, etcd: number, disk = root) {
   const [port, rest] = [await freePort(), await freePort()]
   const lines = [await tcpProxy(port), await tcpProxy(etcd)] as const
-  const folder = join(root, name)
+  const folder = join(disk, name)
   const env = environmentWith({
     PATRONI_NAME: name,
     PATRONI_RESTAPI_LISTEN: `localhost:${rest}`,
@@ -95,6 +99,13 @@ async function newMember(root: string, name: string, etcd: number) {
   let patroni: ChildProcess | undefined
   return {
     name,
+    folder,
+    async query(sql: string) {
+      const client = new pg.Client(`postgres://postgres:${PASSWORD}@localhost:${port}/club`)
+      client.on('error', () => undefined)
+      await client.connect()
+      return client.query(sql).finally(() => client.end())
+    },
     port: lines[0].port,
     rest: `http://localhost:${rest}`,
     log,
@@ -128,15 +139,17 @@ async function newMember(root: string, name: string, etcd: number) {
 
 type Cluster = { members: { name: string; role: string; state: string }[] }
 
-/** Starts three PostgreSQL with Patroni, of which one is the primary, and etcd. */
-export async function startPatroni() {
+/** Starts three PostgreSQL with Patroni, of which one is the primary, and etcd. @param disks the folders of their data */
+export async function startPatroni(disks: string[] = []) {
   const root = mkdtempSync(join(tmpdir(), 'gearheads-patroni-'))
   chmodSync(root, 0o755)
   copyFileSync(EXAMPLE + CREATE, join(root, CREATE))
   const [etcdPort, peerPort] = [await freePort(), await freePort()]
   const members: Member[] = []
-  for (const name of ['a', 'b', 'c']) members.push(await newMember(root, name, etcdPort))
-  giveToPostgres(root)
+  for (const [index, name] of ['a', 'b', 'c'].entries()) {
+    members.push(await newMember(root, name, etcdPort, disks[index]))
+  }
+  for (const folder of [root, ...disks]) giveToPostgres(folder)
   const client = `http://localhost:${etcdPort}`
   const peer = `http://localhost:${peerPort}`
   const log: string[] = []
