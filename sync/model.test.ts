@@ -76,6 +76,32 @@ const examples: [isLarge: boolean, seed: number, parts: LabStep[][]][] = [
       [{ do: 'act', on: 0, action: 'post', post: 0, comment: 0 }],
     ],
   ],
+  // After a restore, a phone sends what waits, and the reply has no changes: the copy has the follow of a courier, which was counted twice …
+  [
+    false,
+    0,
+    [
+      [{ do: 'act', on: 2, action: 'follow', post: 0, comment: 0 }],
+      [{ do: 'act', on: 0, action: 'post', post: 0, comment: 0 }],
+      [{ do: 'sync', on: 0 }],
+      [{ do: 'restoreClub' }],
+      [{ do: 'give', on: 2, to: 0 }],
+    ],
+  ],
+  // … and the edit of a post, which got a later time than the club's.
+  [
+    false,
+    0,
+    [
+      [{ do: 'act', on: 2, action: 'post', post: 0, comment: 0 }],
+      [{ do: 'sync', on: 2 }],
+      [{ do: 'act', on: 2, action: 'post', post: 0, comment: 0 }],
+      [{ do: 'restoreClub' }],
+      [{ do: 'act', on: 2, action: 'edit', post: 0, comment: 0 }],
+      [{ do: 'act', on: 0, action: 'post', post: 0, comment: 0 }],
+      [{ do: 'sync', on: 0 }],
+    ],
+  ],
 ]
 
 /** @param isOver whether the test has ended, because a machine was too busy: then the clock must be the real one again */

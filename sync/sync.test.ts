@@ -704,9 +704,8 @@ it('a write that may have arrived over four weeks ago is reported, and can be se
   const { token } = await club.addMember('mira')
   let loses = false
   const device = localDevice(club, async (reply) => {
-    const response = await reply()
     if (loses) throw new TypeError('Failed to fetch')
-    return response
+    return reply()
   })
   await device.logIn(token)
   const now = Date.now()
@@ -715,7 +714,7 @@ it('a write that may have arrived over four weeks ago is reported, and can be se
   await device.call('POST /api/posts', { body: { content: 'Once' }, token })
   loses = true
   await expect(device.sync()).rejects.toThrow('noReply')
-  // As if the club had forgotten it.
+  // A club would forget it soon.
   vi.setSystemTime(now + 29.5 * 86_400_000)
   loses = false
   await club.forgetLog()

@@ -23,8 +23,7 @@ import { accountEntries, hiddenLikes, rowEntries } from './row-entries.ts'
  * Example: a phone has `5f3a91c0-7`. Entry 8 is a comment, entry 9 a like. The phone gets the current rows of both, and `b2117e04-9`.
  */
 
-/** `by` is the author of a write with a name, empty for a sign-up. */
-export type LoggedWrite = { name?: string; by?: string; keys: string[] }
+export type LoggedWrite = { name?: string; keys: string[] }
 type Entry = LogEntry<LoggedWrite>
 
 /** How long entries are kept, in ms. A device that was offline for longer copies everything again. */
@@ -57,10 +56,9 @@ export async function logWrite(tx: Transaction): Promise<void> {
     tx.logged = { ...doneIn(tx), keys } satisfies LoggedWrite
 }
 
-/** The write that this transaction has done. One that was done before can change the key of a device, which is used again. */
-function doneIn({ name, entries }: Transaction): { name?: string; by?: string } {
-  const record = name && entries.changes.get(entryKey('idempotency', name))
-  return record ? { name, by: (record as { userId?: string }).userId ?? '' } : {}
+/** The name of the write that this transaction has done. One that was done before can change the key of a device, which is used again. */
+function doneIn({ name, entries }: Transaction): { name?: string } {
+  return name && entries.changes.has(entryKey('idempotency', name)) ? { name } : {}
 }
 
 /** Makes sure that there is a cursor, and that new rows sort after the last ones even if the clock was set back. */
@@ -134,7 +132,7 @@ type Device = Record<'viewers' | 'owners' | 'names', readonly string[]>
  * comments among them, whom the device may not have.
  * @param device.viewers the `_id`s of its users
  * @param device.owners those of them who have proved it by a token
- * @param device.names of the writes that it waits for: the reply has no others, except those of its owners
+ * @param device.names of the writes that it waits for: the reply has no others
  * @returns `undefined` if the cursor is unknown: too old, or of other data; or if too much has been written since
  */
 export async function readChanges(
@@ -144,16 +142,12 @@ export async function readChanges(
 ): Promise<ChangedEntries | undefined> {
   const since = placeOf(cursor)
   if (!(await entryAt(tx, since))) return undefined
-  const isNamed = ({ name, by = '' }: LoggedWrite) =>
-    name !== undefined && (names.includes(name) || owners.includes(by))
   // What others do among themselves would show by the length of the reply.
-  const isShown = (write: LoggedWrite) =>
-    isNamed(write) || write.keys.some((key) => concerns(key, viewers, owners))
+  const isShown = ({ keys }: LoggedWrite) => keys.some((key) => concerns(key, viewers, owners))
   const countShown = ({ writes }: Entry) => writes.filter(isShown).length
   const { shown, last, isFull } = await entriesAfter(tx, since, countShown, MAX_WRITES)
   if (isFull && (await entriesAfter(tx, since, countShown, MAX_BEHIND)).isFull) return undefined
   const values = new Map<string, unknown>()
-  const sent: LoggedWrite[] = []
   let end: LogPlace = since
   for (let length = 0; shown.length > 0 && length < MAX_LENGTH; ) {
     const some: LoggedWrite[] = []
@@ -167,21 +161,31 @@ export async function readChanges(
     const read = await readValues(tx, keys, owners)
     for (const [key, value] of read) values.set(key, value)
     length += JSON.stringify(read).length
-    sent.push(...some)
   }
   for (const row of await hiddenLikes(tx, [...values.keys()], owners))
     for (const [key, value] of storedNotification(row, 0)) values.set(key, value)
   // Of another process, whose clock may be ahead.
   nextMoment(Date.now(), momentOf(await newestName(tx)))
-  // A write without an entry for everybody, such as a report, would show that it exists.
-  const named = sent.filter(isNamed)
   const more = isFull || shown.length > 0
   return {
     entries: [...(await readContext(tx, values, { viewers, owners })), ...values],
-    names: named.map(({ name = '', by = null }) => [name, by]),
+    names: await readDone(tx, names),
     cursor: cursorAt(more ? end : last),
     more,
   }
+}
+
+/** Those of the awaited writes that are done, with their authors. The names of others would show who reports whom. */
+async function readDone(
+  tx: Transaction,
+  names: readonly string[],
+): Promise<ChangedEntries['names']> {
+  const keys = names.map((name) => entryKey('idempotency', name))
+  const records = (await tx.entries.readStored(keys)) as ({ userId?: string } | undefined)[]
+  return names.flatMap((name, index): ChangedEntries['names'] => {
+    const record = records[index]
+    return record ? [[name, record.userId ?? '']] : []
+  })
 }
 
 /** The current values at keys; `null` where there is none. */

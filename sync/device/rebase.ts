@@ -5,7 +5,7 @@ import { NOTIFICATIONS, rowKey } from '../../mocks/store/keys.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { Change, Changes } from '../../src/contract/changes.ts'
 import { changeOf, isReplicated, postIdOf, userIdsOf } from '../entries.ts'
-import type { EntryList, WriteOutcome } from '../protocol.ts'
+import type { ChangedEntries, EntryList, WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
 import { listAll } from './outgoing.ts'
 import type { ReplicaState } from './replica-state.ts'
@@ -18,8 +18,8 @@ export type Arrived = {
   /** Older posts. They are not published. */
   copied: EntryList
   entries: EntryList
-  /** The writes that are included in the entries. */
-  names: readonly string[]
+  /** The writes that are included in the entries, with their authors. */
+  names: ChangedEntries['names']
   /** The writes that the club refused. */
   refused: readonly WriteOutcome[]
 }
@@ -49,30 +49,38 @@ export async function rebase(
 }
 
 /**
- * Replaces everything but the pending writes by the data of a club, and does those again.
- * @param club its identity and clock
+ * Replaces everything but the pending writes by the data of a club, and does those again that the club has not done.
+ * @param changes those after the data, which say what the club has done
  */
 export async function startFrom(
   tx: Transaction,
   data: EntryList,
-  club: Pick<ReplicaState, 'club' | 'clockOffset'>,
+  changes: ChangedEntries | undefined,
+  state: ReplicaState,
   sources: readonly WriteSource[],
   host: Host,
 ): Promise<void> {
   clearRows(tx)
   for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
-  await settleAndReplay(tx, { names: [], refused: [] }, club, sources, host)
+  for (const [key, value] of await selectEntries(tx, changes?.entries ?? [], state))
+    tx.entries.set(key, value ?? undefined)
+  await settleAndReplay(tx, { names: changes?.names ?? [], refused: [] }, state, sources, host)
 }
 
 async function settleAndReplay(
   tx: Transaction,
   { names, refused }: Pick<Arrived, 'names' | 'refused'>,
-  state: Pick<ReplicaState, 'club' | 'clockOffset'>,
+  state: ReplicaState,
   sources: readonly WriteSource[],
   host: Host,
 ): Promise<void> {
-  const done = new Set(names)
-  const errors = withDependents(await listAll(tx, sources), refused, done)
+  const pending = await listAll(tx, sources)
+  const authors = new Map(pending.map(({ name, userId }) => [name, userId]))
+  // Whoever takes a bundle can use a name in it for another write. The true one is refused when it is sent.
+  const isOwn = ([name, by]: [string, string | null]) =>
+    by === null || (authors.get(name) ?? by) === by
+  const done = new Set(names.filter(isOwn).map(([name]) => name))
+  const errors = withDependents(pending, refused, done)
   await renameUnusable(tx, Date.now() + state.clockOffset, new Set([...done, ...errors.keys()]))
   const waiting = sources.map((source) => source.settle(tx, done, errors, state))
   await replay(tx, inOrder(...(await Promise.all(waiting))), host)

@@ -98,15 +98,19 @@ async function copyFirst(run: Run): Promise<End> {
   if (!history?.part.first) return 'stop'
   const { part, bytes } = history
   const { cursor, key, hasAllUsers } = history.part.first
+  // What was sent may be in the copy: done again on top of it, it would be here twice until the next pull.
+  const isAwaiting = (await database.read((tx) => awaitedNames(tx, sources))).length > 0
+  const place = { cursor, viewers, club: history.club }
+  const changes = isAwaiting ? await readChanges(run, place, [], []) : undefined
+  // A club that forgets its cursors at once would be copied for ever.
+  if (isAwaiting && !changes) throw new LineError('busy')
+  run.isFresh = isAwaiting
   await database.write(async (tx) => {
     tx.beginWrite()
-    const clockOffset = club.clockOffset ?? 0
-    await startFrom(tx, part.entries, { club: history.club, clockOffset }, sources, host)
-    putKeyPair(tx, { publicKey: key })
-    putState(tx, {
+    const state = {
       version: part.version,
       club: history.club,
-      cursor,
+      cursor: changes?.cursor ?? cursor,
       viewers,
       hasAllUsers,
       floor: part.next,
@@ -114,8 +118,11 @@ async function copyFirst(run: Run): Promise<End> {
       posts: countPosts(part.entries),
       bytes,
       pulledAt: Date.now(),
-      clockOffset,
-    })
+      clockOffset: club.clockOffset ?? 0,
+    }
+    await startFrom(tx, part.entries, changes, state, sources, host)
+    putKeyPair(tx, { publicKey: key })
+    putState(tx, state)
   })
   publish({ by: '', changes: undefined })
   return 'next'
@@ -196,7 +203,8 @@ async function exchange(
   { writes = [], outcomes = [], ...copied }: Exchanged = {},
 ): Promise<End> {
   const { database } = run.host
-  const changes = await readChanges(run, writes, outcomes)
+  const state = await database.read(readState)
+  const changes = await readChanges(run, state, writes, outcomes)
   // A club that forgets its cursors at once would be copied for ever.
   if (!changes && run.isFresh) throw new LineError('busy')
   run.isFresh = true
@@ -215,21 +223,20 @@ async function exchange(
  */
 async function readChanges(
   { host: { database }, club, sources }: Run,
+  from: Pick<ReplicaState, 'cursor' | 'viewers' | 'club'> | undefined,
   writes: SentWrite[],
   outcomes: WriteOutcome[],
 ): Promise<ChangedEntries | undefined> {
-  const { state, tokens, names } = await database.read(async (tx) => {
-    const state = await readState(tx)
-    const tokens = await tokensOf(tx, state?.viewers ?? [])
-    return { state, tokens, names: await awaitedNames(tx, sources) }
+  const { viewers = [], cursor = '' } = from ?? {}
+  const { tokens, names } = await database.read(async (tx) => {
+    return { tokens: await tokensOf(tx, viewers), names: await awaitedNames(tx, sources) }
   })
-  const viewers = state?.viewers ?? []
-  const all: ChangedEntries = { entries: [], names: [], cursor: state?.cursor ?? '', more: true }
+  const all: ChangedEntries = { entries: [], names: [], cursor, more: true }
   while (all.more) {
     const reply = await club.exchange({ since: all.cursor, writes, viewers, tokens, names })
     writes = []
     outcomes.push(...reply.outcomes)
-    if (!reply.changes || reply.club !== state?.club) return undefined
+    if (!reply.changes || reply.club !== from?.club) return undefined
     all.entries.push(...reply.changes.entries)
     all.names.push(...reply.changes.names)
     Object.assign(all, { cursor: reply.changes.cursor, more: reply.changes.more })
@@ -259,10 +266,6 @@ async function apply(
     const pending = await listAll(tx, sources)
     const { done, needLogIn, refused } = sortOutcomes(outcomes, pending)
     const authors = new Map(pending.map(({ name, userId }) => [name, userId]))
-    // Whoever takes a bundle can use a name in it for another write. The true one is refused when it is sent.
-    const isOwn = ([name, by]: [string, string | null]) =>
-      by === null || (authors.get(name) ?? by) === by
-    const logged = (changes?.names ?? []).filter(isOwn).map(([name]) => name)
     for (const { name, authorization } of sent) {
       const userId = authors.get(name)
       const isLatest = userId && (await authorizationOf(tx, userId)) === authorization
@@ -276,7 +279,7 @@ async function apply(
       copied,
       entries: changes?.entries ?? [],
       refused,
-      names: [...logged, ...done],
+      names: [...(changes?.names ?? []), ...done.map((name): [string, null] => [name, null])],
     }
     putState(tx, next)
     const rebased = await rebase(tx, arrived, next, sources, host)

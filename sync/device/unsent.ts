@@ -2,7 +2,6 @@ import type { Route } from '../../mocks/find-route.ts'
 import { runHandler } from '../../mocks/handlers/run-handler.ts'
 import type { Host } from '../../mocks/host.ts'
 import { newestFirst } from '../../mocks/store/ids.ts'
-import { rowKey } from '../../mocks/store/keys.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import { META } from '../../mocks/store/write-buffer.ts'
 import { isFormerMember } from '../../src/contract/former-member.ts'
@@ -192,11 +191,8 @@ export async function replay(
 ): Promise<void> {
   const { entries } = tx
   const fromClub = new Map(entries.changes)
-  const included = await namesHere(tx, writes)
-  for (const write of writes) {
-    if (included.has(write.name)) continue
+  for (const write of writes)
     await entries.attempt(() => run(tx, write, host)).catch(() => undefined)
-  }
   // The first run has queued these.
   for (const key of entries.changes.keys()) if (key.startsWith('expiry/')) entries.keep(key)
   const keys = [...entries.changes]
@@ -206,20 +202,6 @@ export async function replay(
   for (const [index, key] of keys.entries()) {
     putBase(tx, { key, old: fromClub.has(key) ? fromClub.get(key) : stored[index] })
   }
-}
-
-/**
- * The names of writes whose rows the club's data have: after a copy it has not said yet which writes are included. Done again, such a
- * post would be here twice.
- */
-async function namesHere(
-  tx: Transaction,
-  writes: readonly StoredWrite[],
-): Promise<ReadonlySet<string>> {
-  const keys = writes.flatMap(({ name }) => [rowKey('posts', name), rowKey('comments', name)])
-  const rows = (await tx.entries.read(keys)) as ({ _id: string; userId: string } | undefined)[]
-  const authors = new Map(writes.map(({ name, userId }) => [name, userId]))
-  return new Set(rows.flatMap((row) => (row && authors.get(row._id) === row.userId ? row._id : [])))
 }
 
 async function run(
