@@ -13,7 +13,7 @@ import {
   visit,
 } from '../support/fixtures.ts'
 import { fetchApi, mockState, resetData, setMock } from '../support/mock.ts'
-import { openTester, openTool } from '../support/tester-page.ts'
+import { openControls, openTester } from '../support/tester-page.ts'
 
 const NOW = '2026-05-01T12:00:00Z'
 
@@ -47,7 +47,7 @@ test('a copied link restores data, settings, time and log-in in another browser 
   await setMock(page, { delay: 5 })
   const { data: mine } = await fetchApi<Reply<'GET /api/users'>>(page, 'GET /api/users')
   await openTester(page)
-  await openTool(page, 'Mock')
+  await openControls(page, 'Scenario link')
   const form = page.getByRole('form', { name: 'Scenario link' })
   await expect(form.getByLabel('Logged in as')).toHaveValue('ada')
   await form.getByRole('button').click()

@@ -115,22 +115,32 @@ test('the right side bar of every screen has a search and "Who to follow" with f
   await expect(aside).toBeHidden()
 })
 
-test('request and response of the tester are side by side at 1280 px, and its list beside them at 1920 px (R14.1)', async ({
+test('from 1200 px on, the tester has three panes below one bar, beside both columns of the app (R14.1)', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
   await logInAsGuest(page)
   await open(page, '/mock')
-  const place = async (region: Locator) => (await region.boundingBox()) ?? { x: 0, y: 0 }
-  const headers = await place(page.getByRole('region', { name: 'Headers: 1' }))
-  const submit = await place(page.getByRole('button', { name: 'Submit' }))
-  const response = await place(page.getByRole('region', { name: 'Response', exact: true }))
-  expect(headers.x).toBeLessThan(response.x)
-  expect(submit.x, 'one bar above both').toBeGreaterThan(response.x)
-  expect(submit.y).toBeLessThan(response.y)
-
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  const list = await place(page.getByRole('tablist', { name: 'Tools' }))
-  const wideHeaders = await place(page.getByRole('region', { name: 'Headers: 1' }))
-  expect(list.x, 'three panes').toBeLessThan(wideHeaders.x)
+  const place = async (region: Locator) =>
+    (await region.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  for (const width of [1200, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const list = await place(page.getByRole('tablist', { name: 'Tools' }))
+    const headers = await place(page.getByRole('region', { name: 'Headers: 1' }))
+    const submit = await place(page.getByRole('button', { name: 'Submit' }))
+    const response = await place(page.getByRole('region', { name: 'Response', exact: true }))
+    const people = await place(page.getByRole('complementary'))
+    expect(list.x + list.width, `${width}`).toBeLessThan(headers.x)
+    expect(headers.x + headers.width, `${width}`).toBeLessThan(response.x)
+    expect(response.x + response.width, `${width}`).toBeLessThanOrEqual(people.x)
+    expect(submit.x, 'one bar above both').toBeGreaterThan(response.x)
+    expect(submit.y).toBeLessThan(response.y)
+    for (const link of await links.all()) {
+      const space = await link.evaluate((all) => {
+        const name = all.querySelector('span')?.getBoundingClientRect()
+        return all.clientWidth - (name?.width ?? 0)
+      })
+      expect(space, 'around the name').toBeGreaterThanOrEqual(0)
+    }
+  }
 })

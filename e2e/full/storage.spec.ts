@@ -64,6 +64,7 @@ test('on a full device the app shows an error, keeps data and drafts, and can st
 
   await page.goto('/mock')
   await page.getByRole('tab', { name: 'Mock', exact: true }).click()
+  await page.locator('summary', { hasText: 'Data:' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save snapshot' }).click()
   expect((await download).suggestedFilename()).toBe('gearheads-snapshot.json')

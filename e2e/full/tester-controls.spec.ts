@@ -5,16 +5,16 @@ import { readFile } from 'node:fs/promises'
 import { expect, logInAsGuest, posts, test, toast, writePost } from '../support/fixtures.ts'
 import { edit, press, row } from '../support/json-editor.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
-import { ask, openTester, openTool, rawBody, submit } from '../support/tester-page.ts'
+import { ask, openControls, openTester, rawBody, submit } from '../support/tester-page.ts'
 
 const banner = /simulated failures? .*(is|are) on\.|overrides? (is|are) on\./
 
-test('failures are set by route, by percentiles and by presets; a banner shows them on every screen and ends them; the keyboard keeps its place (R13.2, R13.3, R13.9)', async ({
+test('failures are set by route, by percentiles and by presets; a banner shows them on every screen and ends them; the keyboard keeps its place (R13.2, R13.3, R13.9, R13.18)', async ({
   page,
   expectErrors,
 }) => {
   await openTester(page)
-  await openTool(page, 'Mock')
+  await openControls(page, 'Delay')
   const list = page.getByRole('list', { name: 'Failures and overrides' })
   const rules = list.getByRole('listitem')
   // The delay, by keyboard.
@@ -24,8 +24,12 @@ test('failures are set by route, by percentiles and by presets; a banner shows t
   await expect.poll(async () => (await mockState(page)).settings.delay).toBe(7)
   await expect(set).toBeFocused()
   await page.reload()
-  await openTool(page, 'Mock')
+  const state = (group: string) => page.locator('summary', { hasText: `${group}:` })
+  await openControls(page, 'Delay')
   await expect(page.getByLabel('Milliseconds')).toHaveValue('7')
+  await expect(state('Delay')).toHaveText('Delay: 7 ms')
+  await expect(state('Failures')).toHaveText('Failures: Off')
+  await state('Failures').click()
 
   // A failure that applies once, and then its banner disappears.
   await page.getByLabel('Route').selectOption('GET /api/users/:id')
@@ -54,6 +58,7 @@ test('failures are set by route, by percentiles and by presets; a banner shows t
   await expect(rules).toHaveText([/5 ms/, 'Captive portal: Every call answers an HTML page'])
   await preset('Failing deploy').click()
   await expect(rules).toHaveText([/5 ms/, /HTML page, 30 %/, /503, 20 %/])
+  await expect(state('Failures')).toHaveText('Failures: Failing deploy is on, 1 failure planned')
   await expect(preset('Captive portal')).toHaveAttribute('aria-pressed', 'false')
   await preset('Failing deploy').click()
   await expect(rules).toHaveText([/5 ms/])
@@ -71,9 +76,10 @@ test('failures are set by route, by percentiles and by presets; a banner shows t
   await expect(page.getByRole('button', { name: 'Remove all' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText(banner)).toBeHidden()
-  await expect(page.locator('summary', { hasText: 'Planted defects' })).toBeFocused()
+  await expect(state('Delay')).toBeFocused()
 
   // A wrong time is reported at its field.
+  await state('Time').click()
   const time = page.getByLabel('Time or offset')
   await time.fill('tomorrow')
   await page.getByRole('button', { name: 'Set time' }).click()
@@ -126,7 +132,7 @@ test('a response is served for its route once, until it is cleared, or as it was
   await expect(page.getByText(/1 override is on/)).toBeVisible()
   const { data } = await fetchApi<{ user: { firstName: string } }>(page, 'GET /api/users/2')
   expect(data.user.firstName).toBe('Edited Theo')
-  await openTool(page, 'Mock')
+  await openControls(page, 'Failures')
   await page.getByRole('button', { name: 'Remove all' }).click()
   await expect(page.getByText(banner)).toBeHidden()
 })
@@ -138,7 +144,7 @@ test('the data are emptied, generated and reset; a saved snapshot restores them,
   const data = page.getByRole('region', { name: 'Data' })
   const replace = page.getByRole('dialog').getByRole('button', { name: 'Replace' })
   await openTester(page)
-  await openTool(page, 'Mock')
+  await openControls(page, 'Data')
   await page.getByRole('button', { name: 'Empty' }).click()
   await replace.click()
   await expect(data).toContainText('users0')
@@ -155,7 +161,7 @@ test('the data are emptied, generated and reset; a saved snapshot restores them,
   await logInAsGuest(page)
   await writePost(page, 'To be kept')
   await page.getByRole('link', { name: 'Request tester' }).click()
-  await openTool(page, 'Mock')
+  await openControls(page, 'Data')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save snapshot' }).click()
   const saved = await readFile(await (await saving).path())

@@ -329,7 +329,10 @@ test('saved requests are renamed with their references, moved, duplicated, opene
   await row(page, 'All posts').getByRole('button').first().click()
   await expect(endpoint(page)).toHaveValue('/api/posts')
 
-  // After an edit, it is still the opened one.
+  await submit(page)
+  await expect(row(page, 'All posts')).toContainText('200 OK')
+
+  // After an edit, it is still the opened one. Replaced, it has no outcome and no reply.
   await endpoint(page).fill('/api/posts?limit=1')
   const saveButton = page
     .getByRole('region', { name: 'Request' })
@@ -339,6 +342,9 @@ test('saved requests are renamed with their references, moved, duplicated, opene
   await expect(dialog(page)).toContainText('Replaces the saved request of this name.')
   await page.keyboard.press('Enter')
   await expect(row(page, 'All posts')).toContainText('/api/posts?limit=1')
+  await expect(row(page, 'All posts')).not.toContainText('200 OK')
+  await page.getByRole('button', { name: 'Run One' }).click()
+  await expect(row(page, 'One')).toContainText('“All posts” has no reply yet.')
   await expect(rows(page)).toHaveCount(2)
   // A call from the API list begins a new request.
   await openTool(page, 'API')

@@ -9,7 +9,7 @@ export async function openTester(page: Page, search = ''): Promise<void> {
 
 export const endpoint = (page: Page) => page.getByLabel('Endpoint')
 export const method = (page: Page) => page.getByLabel('Method', { exact: true })
-export const body = (page: Page) => page.getByLabel('Body', { exact: true })
+export const body = (page: Page) => page.getByRole('textbox', { name: 'Body', exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
 /** Status, time, size and source of the response; the tree has its own status line. */
 export const result = (page: Page) => page.getByRole('status', { name: 'Result' })
@@ -26,6 +26,12 @@ export async function ask(page: Page, url: string, status: string): Promise<void
 export async function rawBody(page: Page): Promise<string> {
   await page.getByRole('tab', { name: 'Raw' }).click()
   return page.getByLabel('Raw body').inputValue()
+}
+
+/** Opens the tab Mock, and a group of its controls. */
+export async function openControls(page: Page, group: string): Promise<void> {
+  await openTool(page, 'Mock')
+  await page.locator('summary', { hasText: `${group}:` }).click()
 }
 
 export const openTool = (page: Page, name: 'API' | 'History' | 'Saved' | 'Mock') =>

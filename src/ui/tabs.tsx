@@ -1,7 +1,13 @@
+import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import styles from './tabs.module.css'
 
-type Tab = { label: string; content: ReactNode }
+type Tab = {
+  label: string
+  /** An error in the panel, which is marked on the tab while it is not shown. */
+  error?: string
+  content: ReactNode
+}
 
 type Props = {
   label: string
@@ -38,7 +44,8 @@ export function Tabs({ label, tabs, selected, onSelect }: Props) {
       <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
         {tabs.map((tab, index) => (
           <button
-            key={tab.label}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a label can change
+            key={index}
             type="button"
             role="tab"
             id={`${id}-tab-${index}`}
@@ -48,7 +55,10 @@ export function Tabs({ label, tabs, selected, onSelect }: Props) {
             className={styles.tab}
             onClick={() => onSelect(index)}
           >
-            {tab.label}
+            {tab.label}{' '}
+            {tab.error && index !== selected && (
+              <TriangleAlert role="img" aria-label={tab.error} size={16} className={styles.error} />
+            )}
           </button>
         ))}
       </div>

@@ -42,14 +42,19 @@ export function MethodName({ method }: { method: AnyMethod }) {
   )
 }
 
+/** The color of the class of a status. */
+export function toneOf({ answer }: Exchange): string {
+  const { status = 0 } = answer ?? {}
+  if (status >= 200 && status < 300) return 'good'
+  return status >= 300 && status < 500 ? 'warn' : 'bad'
+}
+
 /** The status of an exchange, or its failure if there was no response, in the color of its class. */
-export function StatusBadge({ exchange: { answer, failure } }: { exchange: Exchange }) {
-  const { status = 0, statusText = '' } = answer ?? {}
-  const tone =
-    status >= 200 && status < 300 ? 'good' : status >= 300 && status < 500 ? 'warn' : 'bad'
+export function StatusBadge({ exchange }: { exchange: Exchange }) {
+  const { answer, failure } = exchange
   return (
-    <span className={styles.badge} data-tone={tone}>
-      {answer ? formatStatus(status, statusText) : failure}
+    <span className={styles.badge} data-tone={toneOf(exchange)}>
+      {answer ? formatStatus(answer.status, answer.statusText) : failure}
     </span>
   )
 }

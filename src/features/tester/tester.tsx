@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { hasControls, isClub } from '../../pwa/club.ts'
+import { flushSync } from 'react-dom'
+import { hasControls } from '../../pwa/club.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { shortcutsListed, useShortcuts } from '../../ui/shortcuts.ts'
@@ -13,7 +14,6 @@ import { useChooseEndpoint } from './api-list/choose-endpoint.ts'
 import { type Endpoint, isFormCall } from './api-list/endpoints.ts'
 import { Controls } from './controls/controls.tsx'
 import { ServeResponse } from './controls/rule-controls.tsx'
-import { SyncControls } from './controls/sync-controls.tsx'
 import { addToHistory, type HistoryEntry } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
 import { Panel } from './parts.tsx'
@@ -75,14 +75,15 @@ export function Tester({ initial, isLinked, viewer }: Props) {
   }
   function save() {
     // It would be saved with a body that is not on the screen.
-    if (form.bodyError && form.method !== 'GET')
+    if (form.bodyError && form.method !== 'GET') {
+      flushSync(() => setForm({ ...form, part: 'Body' }))
       requestBar.current?.closest('form')?.querySelector('textarea')?.focus()
-    else linked.confirm(toRequest(form), 'Save', () => saving.save(toRequest(form), { openedId }))
+    } else linked.confirm(toRequest(form), 'Save', () => saving.save(toRequest(form), { openedId }))
   }
   function open(saved: SavedRequest) {
     const { request } = sentRequests(runs.list).get(saved.id) ?? saved
     if (!isSendable(request)) return toast('info', methodProblem(request.method))
-    setForm(toForm(request))
+    setForm(({ part }) => ({ ...toForm(request), part }))
     setOpenedId(saved.id)
     const { exchange } = runs.outcomes.get(saved.id) ?? {}
     if (exchange) show(exchange)
@@ -94,7 +95,7 @@ export function Tester({ initial, isLinked, viewer }: Props) {
     reveal(requestBar.current)
   }
   function reopen(entry: HistoryEntry) {
-    setForm(toForm(entry.request))
+    setForm(({ part }) => ({ ...toForm(entry.request), part }))
     setOpenedId(undefined)
     show(entry)
     reveal(requestBar.current)
@@ -162,7 +163,6 @@ export function Tester({ initial, isLinked, viewer }: Props) {
                   content: <SavedList viewer={viewer} runs={runs} onOpen={open} />,
                 },
                 ...(hasControls ? [{ label: 'Mock', content: <Controls /> }] : []),
-                ...(hasControls && isClub ? [{ label: 'Sync', content: <SyncControls /> }] : []),
               ]}
             />
           </Panel>

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { callInFull } from '../../../client/call.ts'
 import type { CallName } from '../../../contract/calls.ts'
-import type { Comment, Post, User } from '../../../contract/entities.ts'
+import type { Post, User } from '../../../contract/entities.ts'
 import {
   type AuthChoice,
   type RequestForm,
@@ -41,7 +41,8 @@ export function useChooseEndpoint({ auth, viewer, onForm }: Options) {
     const mustLogIn = call.auth && auth === 'none'
     const newAuth = mustLogIn ? (viewer ? 'session' : 'user:guest') : auth
     const body = JSON.stringify(call.example ?? {}, null, 2)
-    onForm((old) => toForm({ ...toRequest(old), method, endpoint: path, body, auth: newAuth }))
+    const filled = { method, endpoint: path, body, auth: newAuth }
+    onForm((old) => ({ ...toForm({ ...toRequest(old), ...filled }), part: old.part }))
     if (!path.includes(':')) return
     const live = await client.fetchQuery(liveDataQuery).catch(() => undefined)
     if (!live) return
@@ -56,48 +57,20 @@ export function useChooseEndpoint({ auth, viewer, onForm }: Options) {
 /** The rows to choose ids from, and the user who sends the request. */
 export type LiveData = { posts: Post[]; users: User[]; viewer?: string }
 
-/** The condition on a row under which a call succeeds. */
-type Conditions<Row> = Partial<Record<CallName, (row: Row, viewer: string) => boolean>>
-
-const isOwn = ({ username }: { username: string }, viewer: string) => username === viewer
-const includesUser = (list: { username: string }[], viewer: string) =>
-  list.some(({ username }) => username === viewer)
-
-const POST_CONDITIONS: Conditions<Post> = {
-  'POST /api/posts/edit/:postId': isOwn,
-  'DELETE /api/posts/:postId': isOwn,
-  'POST /api/posts/like/:postId': ({ likes }, viewer) => !includesUser(likes.likedBy, viewer),
-  'POST /api/posts/dislike/:postId': ({ likes }, viewer) => includesUser(likes.likedBy, viewer),
-}
-
-const COMMENT_CONDITIONS: Conditions<Comment> = {
-  'POST /api/comments/edit/:postId/:commentId': isOwn,
-  'POST /api/comments/delete/:postId/:commentId': isOwn,
-  'POST /api/comments/upvote/:postId/:commentId': ({ votes }, viewer) =>
-    !includesUser(votes.upvotedBy, viewer),
-  'POST /api/comments/downvote/:postId/:commentId': ({ votes }, viewer) =>
-    !includesUser(votes.downvotedBy, viewer),
-}
-
-const USER_CONDITIONS: Conditions<User> = {
-  'POST /api/users/follow/:id': (user, viewer) =>
-    !isOwn(user, viewer) && !includesUser(user.followers, viewer),
-  'POST /api/users/unfollow/:id': ({ followers }, viewer) => includesUser(followers, viewer),
-}
-
-/** Fills the path of a call with the ids of existing rows, preferably those for which it succeeds. */
+/** Fills the path of a call with the ids of existing rows: of the viewer's own for an edit or a deletion, else of others'. */
 export function fillPath(name: CallName, { posts, users, viewer = '' }: LiveData): string {
   const [, path = ''] = name.split(' ')
-  const pick = <Row>(rows: Row[], conditions: Conditions<Row>) =>
-    rows.find((row) => conditions[name]?.(row, viewer)) ?? rows[0]
+  const isForOwn = /edit|delete/i.test(name)
+  const pick = <Row extends { username: string }>(rows: Row[]) =>
+    rows.find(({ username }) => (username === viewer) === isForOwn) ?? rows[0]
 
   const comments = posts.flatMap(({ _id, comments }) =>
     comments.map((comment) => ({ ...comment, postId: _id })),
   )
-  const comment = path.includes(':commentId') ? pick(comments, COMMENT_CONDITIONS) : undefined
-  const user = pick(users, USER_CONDITIONS)
+  const comment = path.includes(':commentId') ? pick(comments) : undefined
+  const user = pick(users)
   const ids: Record<string, string | undefined> = {
-    ':postId': comment ? comment.postId : pick(posts, POST_CONDITIONS)?._id,
+    ':postId': comment ? comment.postId : pick(posts)?._id,
     ':commentId': comment?._id,
     ':id': user?._id,
     ':username': posts[0]?.username ?? user?.username,

@@ -12,6 +12,7 @@ import { useInFlight } from '../../../ui/timing.ts'
 import styles from '../controls/controls.module.css'
 import { copyAndSay } from '../copy-text.ts'
 import { encodeScenario } from '../scenario/scenario.ts'
+import shared from '../tester.module.css'
 import { useLink } from '../use-link.ts'
 
 const LEVELS = Object.keys(defectsByLevel).map((level) => ({ value: level, label: level }))
@@ -35,7 +36,7 @@ export function AssignmentForm({ version }: { version: number }) {
     if (!busy) copy(`${Number(count)}-${level}-${chosen}`)
   }
   return (
-    <form className={styles.group} aria-label="Assignment for students" onSubmit={submit}>
+    <form className={shared.stack} aria-label="Assignment for students" onSubmit={submit}>
       <p>
         For teachers: a link that plants some of them without naming them, and replaces the data
         with the seed.
@@ -69,7 +70,7 @@ export function AssignmentForm({ version }: { version: number }) {
           Copy assignment link
         </Button>
       </div>
-      <p className={styles.note} role="status">
+      <p className={shared.quiet} role="status">
         {copied && `Assignment ${copied}. `}The answers are not in the app: npm run sheet prints
         them.
       </p>

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
 import { saveText } from '../../../ui/save-file.ts'
 import styles from '../controls/controls.module.css'
+import shared from '../tester.module.css'
 
 /** A guess of a student. */
 type Finding = { defect: Defect | ''; text: string }
@@ -58,9 +59,9 @@ function Findings({ assignment, findings: kept }: Report) {
     saveText(`report-${assignment}.json`, JSON.stringify(report, null, 2))
   }
   return (
-    <form className={styles.group} aria-label="Report" onSubmit={submit}>
+    <form className={shared.stack} aria-label="Report" onSubmit={submit}>
       <h3>Report on assignment {assignment}</h3>
-      <p className={styles.note}>
+      <p className={shared.quiet}>
         Find the planted defects by testing. The list of planted defects below has a hint for each.
         The report stays on this device until you save it for your teacher.
       </p>
@@ -81,7 +82,9 @@ function Findings({ assignment, findings: kept }: Report) {
           />
         </fieldset>
       ))}
-      <Button type="submit">Save report</Button>
+      <div className={styles.line}>
+        <Button type="submit">Save report</Button>
+      </div>
     </form>
   )
 }

@@ -1,28 +1,36 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type SubmitEvent, useState } from 'react'
+import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react'
 import { isAssignment } from '../../../contract/assignments.ts'
-import { isNow } from '../../../contract/settings.ts'
+import { countDefects } from '../../../contract/count-defects.ts'
+import { isNow, type Settings } from '../../../contract/settings.ts'
 import { changeSettings, controlsQuery } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useKeptFocus } from '../../../ui/kept-focus.ts'
 import { useInFlight } from '../../../ui/timing.ts'
+import { AssignmentForm } from '../assignment/assignment-form.tsx'
 import { ReportForm } from '../assignment/report-form.tsx'
+import { formatMs } from '../format.ts'
+import { describeCounts } from '../scenario/scenario.ts'
 import { ScenarioForm } from '../scenario/scenario-form.tsx'
+import shared from '../tester.module.css'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
 import { DefectControls } from './defect-controls.tsx'
 import { FailureForm, RuleList } from './rule-controls.tsx'
+import { describeRules } from './rules.ts'
 
 const SETTINGS = [
   {
     name: 'delay',
     title: 'Delay',
+    state: ({ delay }: Settings) => formatMs(delay),
     field: { label: 'Milliseconds', type: 'number', min: 0, max: 60_000, required: true },
   },
   {
     name: 'now',
     title: 'Time',
+    state: ({ now }: Settings) => now ?? 'Real time',
     field: {
       label: 'Time or offset',
       placeholder: '+2d',
@@ -34,6 +42,7 @@ const SETTINGS = [
   {
     name: 'idSeed',
     title: 'Id seed',
+    state: ({ idSeed }: Settings) => String(idSeed ?? 'Random'),
     field: {
       label: 'Number',
       type: 'number',
@@ -51,33 +60,67 @@ export function Controls() {
   const { mutateAsync } = useMutation(changeSettings)
   const [change, busy] = useInFlight(mutateAsync)
   const keptFocus = useKeptFocus()
+  const [size, setSize] = useState({ users: '50', posts: '500', seed: '1' })
   if (!data) return <p role="status">Loading the settings…</p>
   const { settings, counts, version, build } = data
+  const { defects } = settings
+  const generated = {
+    users: Number(size.users),
+    posts: Number(size.posts),
+    seed: Number(size.seed),
+  }
   return (
-    <div {...keptFocus} className={styles.controls}>
-      {SETTINGS.map(({ name, ...setting }) => (
-        <SettingForm
-          key={name}
-          {...setting}
-          value={String(settings[name] ?? '')}
-          busy={busy}
-          onSet={(value) => change(() => ({ [name]: value }))}
-        />
-      ))}
-      <FailureForm failures={settings.failures} busy={busy} onChange={change} />
-      <RuleList settings={settings} busy={busy} onChange={change} />
-      {settings.defects.filter(isAssignment).map((assignment) => (
+    <div {...keptFocus}>
+      {defects.filter(isAssignment).map((assignment) => (
         <ReportForm key={assignment} assignment={assignment} />
       ))}
-      <DefectControls on={settings.defects} version={version} onChange={change} />
-      <DataControls counts={counts}>
-        {(generated) => <ScenarioForm {...{ settings, version, generated }} />}
-      </DataControls>
-      <p className={styles.note}>
+      <Group title="Failures" state={describeRules(settings)}>
+        <FailureForm failures={settings.failures} busy={busy} onChange={change} />
+        <RuleList settings={settings} busy={busy} onChange={change} />
+      </Group>
+      {SETTINGS.map(({ name, title, state, ...setting }) => (
+        <Group key={name} title={title} state={state(settings)}>
+          <SettingForm
+            {...setting}
+            title={title}
+            value={String(settings[name] ?? '')}
+            busy={busy}
+            onSet={(value) => change(() => ({ [name]: value }))}
+          />
+        </Group>
+      ))}
+      <Group
+        title="Planted defects"
+        state={defects.length > 0 ? `${countDefects(defects)} on` : 'Off'}
+      >
+        <DefectControls on={defects} onChange={change} />
+        <AssignmentForm version={version} />
+      </Group>
+      <Group title="Data" state={describeCounts(counts)}>
+        <DataControls counts={counts} size={size} onSize={setSize} generated={generated} />
+      </Group>
+      <Group title="Scenario link" state="All of this">
+        <ScenarioForm {...{ settings, version, generated }} />
+      </Group>
+      <p className={shared.quiet}>
         Data version {version}
         {build && `, build ${build}`}
       </p>
     </div>
+  )
+}
+
+type GroupProps = { title: string; state: string; children: ReactNode }
+
+/** Controls of one subject, folded, with their state in words (R13.18). */
+function Group({ title, state, children }: GroupProps) {
+  return (
+    <details className={styles.fold}>
+      <summary>
+        <h3>{title}</h3>: <span className={shared.quiet}>{state}</span>
+      </summary>
+      <div className={shared.stack}>{children}</div>
+    </details>
   )
 }
 
@@ -111,9 +154,8 @@ function SettingForm({ title, field, problem, value, busy, onSet }: SettingProps
     onSet(given === '' ? null : field.type === 'number' ? Number(given) : given)
   }
   return (
-    <form className={styles.group} aria-label={title} onSubmit={submit}>
-      <h3>{title}</h3>
-      <div className={'hint' in field ? styles.group : styles.line}>
+    <form className={shared.stack} aria-label={title} onSubmit={submit}>
+      <div className={'hint' in field ? shared.stack : styles.line}>
         <TextField
           {...field}
           error={error}

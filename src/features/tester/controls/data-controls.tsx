@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { Body } from '../../../contract/calls.ts'
 import type { Generated, MockState } from '../../../contract/controls.ts'
 import { loadSnapshot, resetData, takeSnapshot } from '../../../data/controls.ts'
@@ -9,20 +9,21 @@ import { TextField } from '../../../ui/field.tsx'
 import { FilePicker } from '../../../ui/file-picker.tsx'
 import { saveText } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
+import shared from '../tester.module.css'
 import styles from './controls.module.css'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
 
+type Size = Record<keyof Generated, string>
 type Props = Pick<MockState, 'counts'> & {
-  /** Renders more controls of the data, for the size that was typed. */
-  children: (generated: Generated) => ReactNode
+  /** Of generated data, as typed. */
+  size: Size
+  onSize: (size: Size) => void
+  generated: Generated
 }
 
 /** Shows how much data the mock holds, and replaces, saves and loads it. */
-export function DataControls({ counts, children }: Props) {
-  const [values, setValues] = useState({ users: '50', posts: '500', seed: '1' })
-  const { users, posts, seed } = values
-  const generated = { users: Number(users), posts: Number(posts), seed: Number(seed) }
+export function DataControls({ counts, size, onSize, generated }: Props) {
   const reset = useMutation(resetData)
   const [unconfirmedSeed, setUnconfirmedSeed] = useState<Seed>()
 
@@ -37,8 +38,7 @@ export function DataControls({ counts, children }: Props) {
   }
 
   return (
-    <section className={styles.group} aria-label="Data">
-      <h3>Data</h3>
+    <section className={shared.stack} aria-label="Data">
       <dl className={styles.counts}>
         {Object.entries(counts).map(([table, count]) => (
           <div key={table}>
@@ -51,13 +51,8 @@ export function DataControls({ counts, children }: Props) {
         <Button onClick={() => setUnconfirmedSeed('default')}>Restore seed data</Button>
         <Button onClick={() => setUnconfirmedSeed('empty')}>Empty</Button>
       </div>
-      <GenerateForm
-        values={values}
-        onValues={setValues}
-        onGenerate={() => setUnconfirmedSeed(generated)}
-      />
+      <GenerateForm size={size} onSize={onSize} onGenerate={() => setUnconfirmedSeed(generated)} />
       <SnapshotControls />
-      {children(generated)}
       {unconfirmedSeed && (
         <ConfirmDialog
           title="Replace all data"
@@ -77,15 +72,10 @@ const GENERATE_FIELDS = [
   { key: 'seed', label: 'Seed', min: 0, max: 0xffff_ffff },
 ] as const
 
-type GenerateProps = {
-  /** As typed. */
-  values: Record<keyof Generated, string>
-  onValues: (values: Record<keyof Generated, string>) => void
-  onGenerate: () => void
-}
+type GenerateProps = Pick<Props, 'size' | 'onSize'> & { onGenerate: () => void }
 
 /** Requests generated data of a given size. Equal seeds generate equal data. */
-function GenerateForm({ values, onValues, onGenerate }: GenerateProps) {
+function GenerateForm({ size, onSize, onGenerate }: GenerateProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     onGenerate()
@@ -99,12 +89,12 @@ function GenerateForm({ values, onValues, onGenerate }: GenerateProps) {
           {...field}
           type="number"
           required
-          value={values[key]}
-          onChange={(event) => onValues({ ...values, [key]: event.target.value })}
+          value={size[key]}
+          onChange={(event) => onSize({ ...size, [key]: event.target.value })}
         />
       ))}
       <Button type="submit">Generate</Button>
-      <p className={styles.note}>
+      <p className={shared.quiet}>
         Up to 1,000 users and 50,000 posts. Equal seeds give equal data.
       </p>
     </form>

@@ -1,27 +1,19 @@
 import { startTransition, useOptimistic } from 'react'
-import { countDefects } from '../../../contract/count-defects.ts'
 import type { Defect } from '../../../contract/defects.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { hints } from '../../../defects/hints.ts'
-import { AssignmentForm } from '../assignment/assignment-form.tsx'
+import shared from '../tester.module.css'
 import styles from './controls.module.css'
-import { Switches } from './switches.tsx'
 
-const OPTIONS = Object.entries(hints).map(([key, effect]) => ({
-  key: key as Defect,
-  label: key,
-  effect,
-}))
+const HINTS = Object.entries(hints) as [Defect, string][]
 
 type Props = {
   on: Settings['defects']
-  /** Of the data. */
-  version: number
   onChange: (change: (settings: Settings) => Partial<Settings>) => Promise<void>
 }
 
 /** Plants defects, for testers who want to see whether their tests find them. */
-export function DefectControls({ on, version, onChange }: Props) {
+export function DefectControls({ on, onChange }: Props) {
   // A checkbox that changes only with the reply would fail Playwright's `check()`.
   const [shown, show] = useOptimistic(on)
   const change = (key: Defect, isOn: boolean) =>
@@ -32,17 +24,21 @@ export function DefectControls({ on, version, onChange }: Props) {
       await onChange(({ defects }) => ({ defects: changed(defects) }))
     })
   return (
-    <details className={styles.group}>
-      <summary>
-        <h3>Planted defects{on.length > 0 && `: ${countDefects(on)} on`}</h3>
-      </summary>
-      <Switches
-        legend="Does your test suite find them? A hint for each:"
-        options={OPTIONS}
-        isOn={(key) => shown.includes(key)}
-        onChange={change}
-      />
-      <AssignmentForm version={version} />
-    </details>
+    <fieldset className={styles.faults}>
+      <legend>Does your test suite find them? A hint for each:</legend>
+      {HINTS.map(([key, hint]) => (
+        <label key={key} className={shared.check}>
+          <input
+            type="checkbox"
+            checked={shown.includes(key)}
+            onChange={({ target }) => change(key, target.checked)}
+          />
+          <span>
+            {key}
+            <small className={shared.quiet}>{hint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

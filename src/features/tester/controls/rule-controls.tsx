@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { endpoints } from '../api-list/endpoints.ts'
 import type { Exchange } from '../response/exchange.ts'
+import shared from '../tester.module.css'
 import styles from './controls.module.css'
 import { presets } from './presets.ts'
 import {
@@ -60,10 +61,9 @@ export function FailureForm({ failures, busy, onChange }: FormProps) {
     if (!busy) onChange((now) => ({ failures: [added, ...now.failures] }))
   }
   return (
-    <form className={styles.group} aria-label="Failures" onSubmit={submit}>
-      <h3>Failures</h3>
-      <p className={styles.note}>Presets, each turned on and off by a click:</p>
-      <div className={styles.presets}>
+    <form className={shared.stack} aria-label="Failures" onSubmit={submit}>
+      <p className={shared.quiet}>Presets, each turned on and off by a click:</p>
+      <div className={styles.line}>
         {PRESETS.map((name) => {
           const isOn = failures.some((failure) => presetOf(failure) === name)
           const toggle = () =>
@@ -123,7 +123,7 @@ export function RuleList({ settings, busy, onChange }: ListProps) {
       overrides: overrides.filter(({ id }) => id !== removed),
     }))
   return (
-    <div className={styles.group}>
+    <div className={shared.stack}>
       <ul className={styles.rules} aria-label="Failures and overrides">
         {rules.map((rule) => (
           <li key={rule.id} className={styles.rule}>
@@ -149,7 +149,7 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
   const change = useMutation(changeSettings)
   const override = exchange && overrideOf(exchange)
   if (!override) return null
-  if (typeof override === 'string') return <p className={styles.note}>{override}</p>
+  if (typeof override === 'string') return <p className={shared.quiet}>{override}</p>
   const { method, path, status } = override
 
   const serve = (limit: { times?: number }) =>

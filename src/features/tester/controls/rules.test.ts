@@ -7,6 +7,7 @@ import type { Exchange } from '../response/exchange.ts'
 import { presets } from './presets.ts'
 import {
   describeRule,
+  describeRules,
   EFFECTS,
   FREQUENCIES,
   failureOf,
@@ -45,6 +46,19 @@ it('replaces the failures of a preset by those of another, and keeps all others'
   const slow = withPreset(lossy, 'Slow 3G')
   expect(slow.map(presetOf)).toEqual([undefined, 'Slow 3G'])
   expect(withPreset(slow)).toEqual([own])
+})
+
+it('says in words what is on (R13.18)', () => {
+  const own = { id: 'own', method: 'GET', path: '*', status: 500 } as const
+  const say = (failures: NewFailure[], overrides: NewOverride[] = []) =>
+    describeRules({ failures, overrides } as never)
+  expect(say([])).toBe('Off')
+  expect(say(withPreset([], 'Lossy'))).toBe('Lossy is on')
+  expect(say([own, own])).toBe('2 failures planned')
+  const override = { ...get, status: 200, body: null }
+  expect(say(withPreset([own], 'Slow 3G'), [override])).toBe(
+    'Slow 3G is on, 1 failure planned, 1 override on',
+  )
 })
 
 it('creates an override of the response for the path of the request', () => {

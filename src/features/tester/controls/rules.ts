@@ -1,5 +1,6 @@
 import type { NewFailure } from '../../../contract/failures.ts'
-import type { NewOverride } from '../../../contract/settings.ts'
+import type { NewOverride, Settings } from '../../../contract/settings.ts'
+import { count } from '../../../ui/count.ts'
 import { formatMs, formatStatus } from '../format.ts'
 import { isOwnApi } from '../request/address.ts'
 import type { Exchange } from '../response/exchange.ts'
@@ -91,6 +92,18 @@ export function withOverrides(
   const routes = new Set(added.map(({ method, path }) => `${method} ${path}`))
   const others = overrides.filter(({ method, path }) => !routes.has(`${method} ${path}`))
   return { overrides: [...added, ...others] }
+}
+
+/** "Slow 3G is on, 2 failures planned" */
+export function describeRules({ failures, overrides }: Pick<Settings, 'failures' | 'overrides'>) {
+  const presets = new Set(failures.map(presetOf).filter((name) => name !== undefined))
+  const planned = failures.filter((failure) => !presetOf(failure)).length
+  const parts = [
+    ...[...presets].map((name) => `${name} is on`),
+    ...(planned > 0 ? [`${count(planned, 'failure')} planned`] : []),
+    ...(overrides.length > 0 ? [`${count(overrides.length, 'override')} on`] : []),
+  ]
+  return parts.join(', ') || 'Off'
 }
 
 /** "GET /api/posts answers 503, once" */

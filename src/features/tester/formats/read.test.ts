@@ -30,11 +30,20 @@ it.each([
   '{',
   '{"users":[]}',
   '[1,2]',
+  '{{host}}/users',
+  '[::1]:4392/x',
   'fetch("/api/posts")',
   'null',
 ])('leaves %j as it is (R14.21)', async (text) => {
   expect(await readText(text)).toBeUndefined()
 })
+
+it.each(['{"info": {"name": "Cut o', '{\n\t"log": {', '[{"name": "x"}, {'])(
+  'says that %j is cut off (R14.21)',
+  async (text) => {
+    expect((await readText(text))?.problem).toContain('cut off')
+  },
+)
 
 it('reads a command as DevTools copies it on Linux and macOS (R14.21)', async () => {
   const text = `curl 'http://localhost:4173/api/posts' \\

@@ -11,6 +11,9 @@ import { isCurl, isJson, mayBeRequest } from './recognise.ts'
 /** In characters. */
 const MAX_LENGTH = 100_000_000
 
+/** Unlike an address such as `{{host}}/users` or `[::1]:80`. */
+const BEGINS_JSON = /^\s*(\{\s*"|\[\s*\{\s*")/
+
 const problem = (text: string): Imported => ({ requests: [], leftOut: [], problem: text })
 
 /**
@@ -26,7 +29,10 @@ export async function readText(text: string): Promise<Imported | undefined> {
   try {
     data = isJson(text) ? JSON.parse(text) : parse(text, { maxAliasCount: 100 })
   } catch {
-    return isJson(text) ? undefined : problem('This text is no valid YAML.')
+    if (!isJson(text)) return problem('This text is no valid YAML.')
+    return BEGINS_JSON.test(text)
+      ? problem('This text begins as JSON, and is cut off or malformed.')
+      : undefined
   }
   if (isOpenApi(data)) return readOpenApi(data)
   if (isPostman(data)) return readPostman(data)

@@ -9,7 +9,6 @@ import { HISTORY_FORMATS } from '../formats/formats.ts'
 import { MethodName, StatusBadge } from '../parts.tsx'
 import { TOO_LARGE } from '../response/response-panel.tsx'
 import shared from '../tester.module.css'
-import styles from './history.module.css'
 import { clearHistory, type HistoryEntry, historyQuery } from './history.ts'
 
 type Props = {
@@ -74,7 +73,7 @@ export function HistoryList({ viewer, onOpen }: Props) {
 function HistoryRow({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
   const { method, endpoint } = entry.request
   return (
-    <li className={styles.row}>
+    <li className={shared.row}>
       <button type="button" className={shared.rowButton} onClick={onOpen}>
         <MethodName method={method} />
         <span className={shared.mono}>{endpoint}</span>

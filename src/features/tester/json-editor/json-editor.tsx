@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import { JSONTree } from 'react-json-tree'
+import shared from '../tester.module.css'
 import { EditorDialog } from './dialogs.tsx'
 import styles from './json-editor.module.css'
 import { ROOT_ID } from './json-path.ts'
@@ -50,7 +51,7 @@ export function JsonEditor({ value, onChange, label, extras = NO_EXTRAS }: Props
 
   return (
     <div className={styles.editor} style={INDENT_STYLE}>
-      <div ref={tree} role="tree" aria-label={label} {...events} {...props}>
+      <div ref={tree} role="tree" aria-label={label} className={shared.mono} {...events} {...props}>
         <EditorContext value={view}>
           <DraftContext value={state.edit?.draft}>
             <TreeView tree={state.tree} label={label} />

@@ -1,14 +1,5 @@
-import { expect, it, test } from 'vitest'
-import {
-  addAt,
-  findInJson,
-  idAfterRemoval,
-  isValidKey,
-  MAX_MATCHES,
-  pathText,
-  removeAt,
-  setAt,
-} from './json-path.ts'
+import { expect, test } from 'vitest'
+import { addAt, idAfterRemoval, isValidKey, pathText, removeAt, setAt } from './json-path.ts'
 
 const CAR = { name: 'Civic', 'a.b/c': 1, owners: [{ id: 1 }, { id: 2 }], specs: { power: 90 } }
 
@@ -74,42 +65,4 @@ test.each([
   expect(idAfterRemoval(id, ['users', 1])).toBe(next)
   expect(idAfterRemoval('/a#0', ['a'])).toBeUndefined()
   expect(idAfterRemoval('/ab', ['a'])).toBe('/ab')
-})
-
-const response = {
-  status: 200,
-  data: { posts: [{ content: 'Full tank', 'image-url': null }, { content: 'EMPTY' }] },
-  headers: { 'content-type': 'application/json' },
-}
-
-it('finds keys and values with their paths, ignoring case', () => {
-  expect(findInJson(response, 'CONTENT')).toEqual([
-    { path: 'data.posts[0].content', text: '"Full tank"' },
-    { path: 'data.posts[1].content', text: '"EMPTY"' },
-    { path: 'headers["content-type"]', text: '"application/json"' },
-  ])
-  expect(findInJson(response, 'empty')).toEqual([
-    { path: 'data.posts[1].content', text: '"EMPTY"' },
-  ])
-})
-
-it('finds numbers, null, objects and arrays', () => {
-  expect(findInJson(response, '200')).toEqual([{ path: 'status', text: '200' }])
-  expect(findInJson(response, 'null')).toEqual([
-    { path: 'data.posts[0]["image-url"]', text: 'null' },
-  ])
-  expect(findInJson(response, 'posts')).toEqual([{ path: 'data.posts', text: '[…]' }])
-})
-
-it('finds nothing for an empty search text', () => {
-  expect(findInJson(response, ' ')).toEqual([])
-  expect(findInJson(undefined, 'x')).toEqual([])
-})
-
-it('limits the number of matches', () => {
-  expect(findInJson(Array(1000).fill('x'), 'x')).toHaveLength(MAX_MATCHES)
-})
-
-it('searches a response that is a primitive value', () => {
-  expect(findInJson('just text', 'text')).toEqual([{ path: 'response', text: '"just text"' }])
 })

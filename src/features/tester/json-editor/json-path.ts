@@ -103,32 +103,3 @@ export function idAfterRemoval(id: string, path: Path): string | undefined {
 function textAfter(id: string, prefix: string): string {
   return id.startsWith(prefix) ? id.slice(prefix.length) : ''
 }
-
-/** A matching key or value: its path in JavaScript notation and its text. */
-export type Match = { path: string; text: string }
-
-/** The search stops at this number of matches. */
-export const MAX_MATCHES = 200
-
-/** Finds the keys and values of `root` that contain `text`, ignoring case. */
-export function findInJson(root: unknown, text: string): Match[] {
-  const wanted = text.trim().toLowerCase()
-  const matches: Match[] = []
-  const includesText = (found: unknown) => String(found).toLowerCase().includes(wanted)
-  const visit = (value: unknown, path: Path) => {
-    if (matches.length >= MAX_MATCHES) return
-    const key = path.at(-1)
-    const isMatch =
-      (typeof key === 'string' && includesText(key)) || (!isContainer(value) && includesText(value))
-    if (isMatch) matches.push({ path: pathText(path, 'response'), text: briefText(value) })
-    if (isContainer(value))
-      for (const [name, child] of entriesOf(value)) visit(child, [...path, name])
-  }
-  if (wanted) visit(root, [])
-  return matches
-}
-
-function briefText(value: unknown): string {
-  if (isContainer(value)) return Array.isArray(value) ? '[…]' : '{…}'
-  return JSON.stringify(value) ?? ''
-}

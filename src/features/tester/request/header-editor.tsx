@@ -4,7 +4,6 @@ import { IconButton } from '../../../ui/button.tsx'
 import shared from '../tester.module.css'
 import styles from './request.module.css'
 import {
-  countUsed,
   editRow,
   type HeaderFields,
   type HeaderRow,
@@ -16,24 +15,20 @@ type Props = { rows: HeaderRow[]; onRows: (change: (rows: HeaderRow[]) => Header
 
 /** The headers as rows that can be enabled and disabled; the last row is empty (R14.3). */
 export function HeaderEditor({ rows, onRows }: Props) {
-  const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className={`${shared.stack} ${styles.headers}`}>
-      <h3 id={titleId}>Headers: {countUsed(rows)}</h3>
-      <ul className={shared.stack}>
-        {rows.map((row, index) => (
-          <Row
-            key={row.id}
-            row={row}
-            label={`Header ${index + 1}`}
-            onEdit={(change) => onRows((old) => editRow(old, row.id, change))}
-            onRemove={
-              index < rows.length - 1 ? () => onRows((old) => removeRow(old, row.id)) : undefined
-            }
-          />
-        ))}
-      </ul>
-    </section>
+    <ul className={shared.stack}>
+      {rows.map((row, index) => (
+        <Row
+          key={row.id}
+          row={row}
+          label={`Header ${index + 1}`}
+          onEdit={(change) => onRows((old) => editRow(old, row.id, change))}
+          onRemove={
+            index < rows.length - 1 ? () => onRows((old) => removeRow(old, row.id)) : undefined
+          }
+        />
+      ))}
+    </ul>
   )
 }
 
@@ -49,7 +44,7 @@ function Row({ row, label, onEdit, onRemove }: RowProps) {
   const note = reasonUnsent(row)
   const field = {
     type: 'text',
-    className: shared.field,
+    className: `${shared.field} ${shared.mono}`,
     autoComplete: 'off',
     autoCapitalize: 'none',
     spellCheck: false,

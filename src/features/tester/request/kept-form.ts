@@ -3,6 +3,7 @@ import { sessionStore } from '../../../pwa/web-storage.ts'
 import { withoutSecrets } from '../redact.ts'
 import { cleanParts } from './request-link.ts'
 import {
+  PARTS,
   parses,
   type RequestForm,
   type Sendable,
@@ -26,7 +27,7 @@ export function keepForm(form: RequestForm): void {
   const request = withoutSecrets(toRequest(form))
   // As typed: the request has the last valid body.
   const typed = form.bodyError && withoutSecrets({ ...request, body: form.bodyText }).body
-  const text = JSON.stringify({ address: location.search, request, typed })
+  const text = JSON.stringify({ address: location.search, request, typed, part: form.part })
   if (text.length <= MAX_LENGTH) sessionStore.set(KEY, text)
 }
 
@@ -38,8 +39,9 @@ export function formAtStart(initial: Sendable): RequestForm {
   const text = isReload() ? sessionStore.get(KEY) : undefined
   sessionStore.remove(KEY)
   if (!text || !parses(text)) return toForm(initial)
-  const { address, request, typed } = Object(JSON.parse(text))
+  const { address, request, typed, part } = Object(JSON.parse(text))
   if (address !== location.search) return toForm(initial)
   const form = toForm(cleanParts({ ...request }))
+  if (PARTS.includes(part)) form.part = part
   return typeof typed === 'string' ? withBodyText(form, typed) : form
 }

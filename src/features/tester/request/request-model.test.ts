@@ -8,6 +8,7 @@ import {
   openRows,
   reasonUnsent,
   removeRow,
+  type Sendable,
   toForm,
   toRequest,
   withBodyText,
@@ -135,4 +136,20 @@ it('keeps a body of another type as it is, until it is made JSON (R14.36)', () =
   const none = toForm({ ...DEFAULT_REQUEST, method: 'POST', body: '', type: '' })
   expect(toRequest(none)).toMatchObject({ body: '', type: '' })
   expect(toRequest(withBodyText(none, '1'))).not.toHaveProperty('type')
+})
+
+it('shows the part that matters of a request of a link or a pasted text, and a body that cannot be sent (R14.39)', () => {
+  const row = { isUsed: true, header: 'X-Car', value: 'mk1' }
+  const part = (changes: Partial<Sendable>) => toForm({ ...DEFAULT_REQUEST, ...changes }).part
+  expect(part({})).toBe('Body')
+  expect(part({ headers: [] })).toBe('Body')
+  expect(part({ auth: 'session' })).toBe('Authorization')
+  expect(part({ headers: [row], auth: 'session' })).toBe('Headers')
+  expect(part({ method: 'POST', headers: [row], auth: 'session' })).toBe('Body')
+  for (const method of ['GET', 'POST'] as const) {
+    const form = toForm({ ...DEFAULT_REQUEST, method, headers: [row] })
+    const wrong = withBodyText({ ...form, part: 'Headers' }, '{')
+    expect(wrong.part).toBe('Headers')
+    expect(withSentBody(wrong).part).toBe('Body')
+  }
 })

@@ -68,8 +68,14 @@ export const DEFAULT_REQUEST: Sendable = {
   auth: 'none',
 }
 
+/** What a request has beside its method and address. */
+export const PARTS = ['Authorization', 'Headers', 'Body'] as const
+type Part = (typeof PARTS)[number]
+
 /** A request in the form. `body` is the last valid JSON of `bodyText`, parsed, and is sent. */
 export type RequestForm = Omit<Sendable, 'headers' | 'body'> & {
+  /** The one that is shown where there is room for one. */
+  part: Part
   rows: HeaderRow[]
   bodyText: string
   body: unknown
@@ -78,9 +84,18 @@ export type RequestForm = Omit<Sendable, 'headers' | 'body'> & {
   sentBody?: string
 }
 
-export function toForm({ headers, body, ...rest }: Sendable): RequestForm {
+export function toForm(request: Sendable): RequestForm {
+  const { headers, body, ...rest } = request
   const form = { ...rest, rows: openRows(headers), bodyText: body, body: {} }
-  return withBodyText(form, body)
+  return withBodyText({ ...form, part: mainPart(request) }, body)
+}
+
+/** The part that tells most about a request: of a GET, one that is not as in the default request. */
+function mainPart({ method, headers, auth }: Sendable): Part {
+  const isDefault = JSON.stringify(headers) === JSON.stringify(DEFAULT_REQUEST.headers)
+  if (method !== 'GET') return 'Body'
+  if (!isDefault && headers.length > 0) return 'Headers'
+  return auth === 'none' ? 'Body' : 'Authorization'
 }
 
 /** The request that the form sends: without empty header rows, and with the last valid body. */
@@ -114,11 +129,16 @@ export function asJson({ type: _, ...form }: RequestForm): RequestForm {
 
 const MOST_SHOWN = 200
 
-/** Notes the body that {@link toRequest} sends, if the text has an error and the method has a body (R14.5). */
+/** Shows the error of a text that is no JSON, and notes the body that {@link toRequest} sends in its place (R14.5). */
 export function withSentBody(form: RequestForm): RequestForm {
-  if (!form.bodyError || form.method === 'GET') return form
+  if (!form.bodyError) return form
+  if (form.method === 'GET') return { ...form, part: 'Body' }
   const sent = JSON.stringify(form.body)
-  return { ...form, sentBody: sent.length > MOST_SHOWN ? `${sent.slice(0, MOST_SHOWN)}…` : sent }
+  return {
+    ...form,
+    part: 'Body',
+    sentBody: sent.length > MOST_SHOWN ? `${sent.slice(0, MOST_SHOWN)}…` : sent,
+  }
 }
 
 /** A row of the header editor (R14.3). */

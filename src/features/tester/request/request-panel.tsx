@@ -1,8 +1,16 @@
-import { type ReactNode, type Ref, type SubmitEvent, useId, useMemo } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  type SubmitEvent,
+  useId,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { isFormCall } from '../api-list/endpoints.ts'
 import { formatBytes } from '../format.ts'
 import shared from '../tester.module.css'
@@ -13,8 +21,10 @@ import styles from './request.module.css'
 import {
   type AuthChoice,
   asJson,
+  countUsed,
   METHODS,
   type Method,
+  PARTS,
   type RequestForm,
   toRequest,
   withBodyText,
@@ -73,7 +83,7 @@ export function RequestPanel(props: Props) {
               inputMode="url"
               aria-label="Endpoint"
               placeholder="Enter your endpoint"
-              className={`${shared.field} ${styles.endpoint}`}
+              className={`${shared.field} ${shared.mono} ${styles.endpoint}`}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -98,30 +108,76 @@ export function RequestPanel(props: Props) {
           {paste.status}
         </div>
         <div className={`${shared.card} ${shared.fields}`}>
-          <SelectField
-            label="Authorization"
-            options={authOptions(viewer)}
-            value={form.auth}
-            onValue={(auth) => change({ auth: auth as AuthChoice })}
-          />
-          <HeaderEditor
-            rows={form.rows}
-            onRows={(edit) => onForm((old) => ({ ...old, rows: edit(old.rows) }))}
-          />
-          {isFormCall(form) ? (
-            <FileField file={props.file} onFile={props.onFile} />
-          ) : (
-            <BodyField
-              {...form}
-              onText={(text) => onForm((old) => withBodyText(old, text))}
-              onJson={() => onForm(asJson)}
-            />
-          )}
+          <Parts {...props} />
           {children}
         </div>
       </form>
       {paste.dialog}
     </section>
+  )
+}
+
+const phone = matchMedia('(max-width: 819px)')
+function onPhone(listener: () => void): () => void {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}
+
+/** Authorization, headers and body: below each other, or on a phone as tabs (R14.39). */
+function Parts({ form, onForm, viewer, file, onFile }: Props) {
+  const hasTabs = useSyncExternalStore(onPhone, () => phone.matches)
+  const headersId = useId()
+  const headers = `Headers: ${countUsed(form.rows)}`
+  const change = (fields: Partial<RequestForm>) => onForm((old) => ({ ...old, ...fields }))
+  const auth = (
+    <SelectField
+      label="Authorization"
+      hideLabel={hasTabs}
+      options={authOptions(viewer)}
+      value={form.auth}
+      onValue={(auth) => change({ auth: auth as AuthChoice })}
+    />
+  )
+  const rows = (
+    <HeaderEditor
+      rows={form.rows}
+      onRows={(edit) => onForm((old) => ({ ...old, rows: edit(old.rows) }))}
+    />
+  )
+  const body = isFormCall(form) ? (
+    <FileField file={file} onFile={onFile} />
+  ) : (
+    <BodyField
+      {...form}
+      hideLabel={hasTabs}
+      onText={(text) => onForm((old) => withBodyText(old, text))}
+      onJson={() => onForm(asJson)}
+    />
+  )
+  if (!hasTabs)
+    return (
+      <>
+        {auth}
+        <section aria-labelledby={headersId} className={shared.stack}>
+          <h3 id={headersId} className={styles.title}>
+            {headers}
+          </h3>
+          {rows}
+        </section>
+        {body}
+      </>
+    )
+  return (
+    <Tabs
+      label="Parts of the request"
+      selected={PARTS.indexOf(form.part)}
+      onSelect={(index) => change({ part: PARTS[index] })}
+      tabs={[
+        { label: 'Authorization', content: auth },
+        { label: headers, content: rows },
+        { label: 'Body', error: form.bodyError, content: body },
+      ]}
+    />
   )
 }
 
@@ -172,13 +228,14 @@ type BodyFieldProps = Pick<
   RequestForm,
   'method' | 'bodyText' | 'bodyError' | 'sentBody' | 'type'
 > & {
+  hideLabel: boolean
   onText: (text: string) => void
   onJson: () => void
 }
 
 /** The body as JSON text, followed by its error (R14.5). */
 function BodyField(props: BodyFieldProps) {
-  const { method, bodyText, bodyError, sentBody, type, onText, onJson } = props
+  const { method, bodyText, bodyError, sentBody, type, hideLabel, onText, onJson } = props
   const noteId = useId()
   const isSent = method !== 'GET' && !bodyError
   const changes = useMemo(
@@ -189,8 +246,9 @@ function BodyField(props: BodyFieldProps) {
     <div>
       <TextArea
         label="Body"
+        hideLabel={hideLabel}
         dir="ltr"
-        className={styles.bodyText}
+        className={`${shared.mono} ${styles.bodyText}`}
         rows={4}
         spellCheck={false}
         autoCapitalize="none"

@@ -4,12 +4,11 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { useObjectUrl } from '../../../ui/files.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { saveFile, saveText } from '../../../ui/save-file.ts'
-import { SearchField } from '../../../ui/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatBytes, formatMs, indentJson } from '../format.ts'
-import { findInJson, MAX_MATCHES, type Path } from '../json-editor/json-path.ts'
+import type { Path } from '../json-editor/json-path.ts'
 import type { ExtraAction } from '../json-editor/use-editor.ts'
-import { Panel, StatusBadge } from '../parts.tsx'
+import { Panel, StatusBadge, toneOf } from '../parts.tsx'
 import shared from '../tester.module.css'
 import type { Answer, Exchange } from './exchange.ts'
 import styles from './response.module.css'
@@ -58,7 +57,7 @@ function Summary({ exchange }: { exchange: Exchange }) {
   const { answer, timeMs, failure, reason, isCut } = exchange
   return (
     <div className={shared.stack}>
-      <p className={shared.facts}>
+      <p className={shared.strip} data-tone={toneOf(exchange)}>
         <StatusBadge exchange={exchange} />
         <span title="Time from request to last byte">{formatMs(timeMs)}</span>
         {answer && <span title="Body size">{formatBytes(answer.bytes)}</span>}
@@ -84,13 +83,9 @@ type ViewProps = Pick<Props, 'onEdit' | 'extras' | 'onExpect'> & { exchange: Exc
 function ResponseView({ exchange, onEdit, extras, onExpect }: ViewProps) {
   const { response, answer, file } = exchange
   const [view, setView] = useState(0)
-  const tree = (
-    <ResponseSearch response={response}>
-      <JsonEditor value={response} onChange={onEdit} label="Response" extras={extras} />
-    </ResponseSearch>
-  )
+  const tree = <JsonEditor value={response} onChange={onEdit} label="Response" extras={extras} />
   const headers = (
-    <dl className={`${shared.stack} ${styles.list}`}>
+    <dl className={shared.stack}>
       {Object.entries(answer?.headers ?? {}).map(([name, value]) => (
         <div key={name} className={styles.header}>
           <dt>{name}</dt>
@@ -161,41 +156,6 @@ function FileBody({ file }: { file: Blob }) {
           {file.type}, {formatBytes(file.size)}
         </p>
       </div>
-    </div>
-  )
-}
-
-/** Searches the keys and values of a response. Shows `children` while the search text is empty. */
-function ResponseSearch({ response, children }: { response: unknown; children: ReactNode }) {
-  const [text, setText] = useState('')
-  const matches = findInJson(response, text)
-  const count = matches.length < MAX_MATCHES ? String(matches.length) : `The first ${MAX_MATCHES}`
-  return (
-    <div className={shared.stack}>
-      <SearchField
-        label="Search the response"
-        placeholder="Search keys and values"
-        value={text}
-        onValue={setText}
-      />
-      <div aria-live="polite" className={`${shared.quiet} ${styles.count}`}>
-        {text.trim() && <p>{`${count} ${matches.length === 1 ? 'place' : 'places'}`}</p>}
-      </div>
-      {text.trim() ? (
-        <ul
-          className={`${shared.stack} ${shared.scroll} ${styles.list}`}
-          aria-label="Found in the response"
-        >
-          {matches.map(({ path, text: value }) => (
-            <li key={path}>
-              <code>{path}</code>
-              <span>{value}</span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        children
-      )}
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function SavedRow({ saved, outcome, note, onCommand }: Props) {
     onCommand(command)
   }
   return (
-    <li className={styles.row} data-saved={id}>
+    <li className={shared.row} data-saved={id}>
       <div className={styles.line}>
         <button
           type="button"

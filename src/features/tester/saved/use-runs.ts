@@ -133,6 +133,11 @@ export function useRuns({ send, refuse, cancel }: Options) {
       )
       return true
     },
+    /** Removes the outcome and the reply of a request that another has replaced. */
+    forget: (id: string) => {
+      replies.current.delete(id)
+      setOutcomes((old) => new Map([...old].filter(([key]) => key !== id)))
+    },
     /** The request with its references whose exchange is shown; without them, if it is one of the history. */
     templateOf: ({ at, request }: Exchange): Sendable =>
       lastSent.current?.done.at === at ? lastSent.current.template : request,

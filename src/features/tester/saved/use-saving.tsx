@@ -45,16 +45,21 @@ export function useSaving({ runs, last, mark }: Options) {
       runs.list.find((one) => JSON.stringify(one.request) === text) ??
       runs.list.find(({ id }) => id === openedId)
     const taken = runs.list.map(({ name }) => name)
-    const store = (name: string) =>
+    function store(name: string) {
+      const named = (list: readonly SavedRequest[]) =>
+        list.find((one) => slugOf(one.name) === slugOf(name))
+      const before = named(runs.list)
       change(withRequest(name, request), {
         onSuccess(list) {
-          const saved = list.find((one) => slugOf(one.name) === slugOf(name))
+          const saved = named(list)
           if (!saved) return toast('error', 'The list of saved requests is full.')
           if (runs.adopt(saved, request)) mark(saved.id)
+          else if (before && JSON.stringify(before.request) !== text) runs.forget(saved.id)
           toast('success', `Saved as ${isolatedName(saved.name)}`)
           onSaved?.(saved)
         },
       })
+    }
     setDialog(
       <NameDialog
         title={title ?? 'Save request'}

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx'
 import styles from '../controls/controls.module.css'
 import { copyAndSay } from '../copy-text.ts'
 import { LinkError } from '../link.ts'
+import shared from '../tester.module.css'
 import { useLink } from '../use-link.ts'
 import { encodeScenario } from './scenario.ts'
 
@@ -51,8 +52,7 @@ export function ScenarioForm({ settings, version, generated }: Props) {
     if (!copy.isPending) copy.mutate()
   }
   return (
-    <form className={styles.group} aria-label="Scenario link" onSubmit={submit}>
-      <h3>Scenario link</h3>
+    <form className={shared.stack} aria-label="Scenario link" onSubmit={submit}>
       <div className={styles.line}>
         <SelectField label="Data" options={DATA} value={data} onValue={setData} />
         <TextField
@@ -66,7 +66,7 @@ export function ScenarioForm({ settings, version, generated }: Props) {
           Copy scenario link
         </Button>
       </div>
-      <p className={styles.note}>
+      <p className={shared.quiet}>
         The link opens with these data, all settings above and this log-in, after a confirmation. It
         has no passwords: in current data, seeded users get theirs and all others the guest's.
       </p>
