@@ -51,16 +51,6 @@ export type TakenResult =
     }
   | { problem: 'notReady' | 'otherClub' | 'unreadable' }
 
-/** Disturbances of the line to the club, to practise on (docs/sync.md). */
-export type Faults = {
-  /** Nothing is sent or pulled. */
-  hold?: boolean
-  /** Requests arrive, but every second reply is lost. */
-  loseReplies?: boolean
-  /** Pages learn of changes late and out of order. */
-  reorder?: boolean
-}
-
 /**
  * Why a sync failed: the device is offline; no reply came; something between the device and the club answered in its place;
  * a server on the way refused the length of a request (413); the club asks for patience, or fails; its data have another
@@ -112,5 +102,4 @@ export type SyncStatus = {
     clockOffset: number
   }
   isRunning: boolean
-  faults: Faults
 }

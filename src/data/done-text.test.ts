@@ -20,7 +20,7 @@ test.each([
 })
 
 const SAVED = "Saved. It's sent when the club can be reached."
-const status = { carried: [], needLogIn: [], gone: [], isRunning: false, faults: {} }
+const status = { carried: [], needLogIn: [], gone: [], isRunning: false }
 const write = {
   name: '1',
   call: 'POST /api/posts' as const,

@@ -1,5 +1,4 @@
 import type {
-  Faults,
   GivenResult,
   SyncCause,
   SyncStatus,
@@ -42,7 +41,6 @@ export type SyncCalls = {
   SYNC_RETRY: { name: string }
   /** End the session of a token, and take all pending writes of its user back. */
   SYNC_LOG_OUT: { userId: string; token: string }
-  SYNC_FAULTS: { faults: Faults }
   /** Make a bundle of waiting writes for another phone. */
   SYNC_GIVE: { userId: string; withPictures: boolean; maxLength: number }
   /** Take the writes in the bundle of another phone. */

@@ -78,7 +78,7 @@ export type Replica = {
   /** Resolves when no sync is running. */
   settled: () => Promise<void>
   /** For the page, without the bytes of pictures, which may be large. */
-  readStatus: () => Promise<Omit<SyncStatus, 'faults'>>
+  readStatus: () => Promise<SyncStatus>
   /** Takes a pending write back: its effect here disappears. */
   discard: (name: string) => Promise<void>
   /** Does a refused write again, to be sent with the next sync. */

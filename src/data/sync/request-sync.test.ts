@@ -30,7 +30,7 @@ test('the worker is woken when its wait is over, and not before', async () => {
   const stop = new AbortController()
   wakeInTime(stop.signal)
   const wait = { problem: 'busy', since: 0, nextTry: Date.now() + 30_000 } as const
-  const status = { carried: [], needLogIn: [], gone: [], isRunning: false, faults: {} }
+  const status = { carried: [], needLogIn: [], gone: [], isRunning: false }
   syncStatus.set({ ...status, pending: [], wait })
   await vi.advanceTimersByTimeAsync(29_999)
   expect(askWorker).not.toHaveBeenCalled()

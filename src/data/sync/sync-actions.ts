@@ -1,4 +1,4 @@
-import type { Faults, UnsentWrite } from '../../../sync/messages.ts'
+import type { UnsentWrite } from '../../../sync/messages.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { syncStatus } from '../../pwa/club.ts'
 import { toast } from '../../ui/toast.ts'
@@ -20,13 +20,4 @@ export async function discardWrite(write: UnsentWrite): Promise<void> {
 /** Sends a refused write again. Without a network it waits again. */
 export async function retryWrite({ name }: UnsentWrite): Promise<void> {
   await askWorker('SYNC_RETRY', { name }).catch(() => undefined)
-}
-
-/** Changes how the tester disturbs the sync. */
-export async function setFaults(faults: Faults): Promise<void> {
-  const status = syncStatus.get()
-  // At once, for the checkboxes. The worker publishes the same.
-  if (status) syncStatus.set({ ...status, faults })
-  // A held line makes the sync that follows fail.
-  await askWorker('SYNC_FAULTS', { faults }).catch(() => undefined)
 }

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
+import { CloudUpload, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Faults } from '../../../sync/messages.ts'
 import { viewerQuery } from '../../data/auth.ts'
 import { describeProblem } from '../../data/sync/describe-wait.ts'
 import { countOf } from '../../data/sync/describe-write.ts'
 import { handOver } from '../../data/sync/hand-over-screen.ts'
 import { receiveBundles } from '../../data/sync/receive-bundles.ts'
-import { setFaults } from '../../data/sync/sync-actions.ts'
 import { unsentOf } from '../../data/sync/sync-status.ts'
 import { clubReachable, syncStatus } from '../../pwa/club.ts'
 import { checkForUpdate } from '../../pwa/updates.ts'
@@ -97,7 +95,6 @@ export function SyncNotice() {
   }
   return (
     <>
-      {status && <FaultsBanner faults={status.faults} />}
       <div role="status" className={styles.line}>
         {notice}
       </div>
@@ -139,23 +136,4 @@ function useIsLate(isWaiting: boolean): boolean {
     }
   }, [isWaiting])
   return isLate && isWaiting
-}
-
-/** Warns while the tester disturbs the sync, with a button that ends this. */
-function FaultsBanner({ faults: { hold, loseReplies, reorder } }: { faults: Faults }) {
-  const texts = [
-    hold && 'the line is held',
-    loseReplies && 'replies are lost',
-    reorder && 'changes are reordered',
-  ].filter(Boolean)
-  const banner = useHeld(
-    texts.length > 0 && (
-      <div className={styles.banner}>
-        <TriangleAlert size={20} aria-hidden="true" />
-        <p>Sync is disturbed: {texts.join(', ')}.</p>
-        <Button onClick={() => setFaults({})}>Turn off</Button>
-      </div>
-    ),
-  )
-  return <div role="status">{banner}</div>
 }

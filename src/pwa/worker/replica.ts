@@ -7,7 +7,7 @@ import { createCourier } from '../../../sync/courier/courier.ts'
 import type { DevicePair, KeyStore } from '../../../sync/courier/device-keys.ts'
 import { createReplica } from '../../../sync/device/replica.ts'
 import type { Schedule } from '../../../sync/device/schedule.ts'
-import { SYNC_CHANNEL, type SyncStatus } from '../../../sync/messages.ts'
+import { SYNC_CHANNEL } from '../../../sync/messages.ts'
 import { CHANGES_PATH, type Changes, KEYS_PATH, REPLICA_PATH } from '../../contract/changes.ts'
 import { DEVICES_PATH } from '../../contract/devices.ts'
 import { PUSH_PATH } from '../../contract/push.ts'
@@ -17,7 +17,6 @@ import { nameDevice } from '../name-device.ts'
 import { pageStore } from '../page-store.ts'
 import { openChannel } from '../scoped.ts'
 import type { SyncCalls } from '../worker-messages.ts'
-import { faultyLine } from './faulty-line.ts'
 import { cachedPicture, keepPicture } from './picture-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -33,10 +32,6 @@ const TO_CLUB = [CHANGES_PATH, REPLICA_PATH, KEYS_PATH, PUSH_PATH, DEVICES_PATH]
 
 /** The back end at a club's address: a replica of the club's data, and what wakes its scheduler. */
 export function startReplica(device: Host) {
-  const line = faultyLine({
-    fetch: (request, init) => fetch(request, init),
-    publish: device.publish,
-  })
   const schedules = pageStore('gearheads-schedule', 'schedule')
   let isInSyncEvent = false
   let alarm: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +39,7 @@ export function startReplica(device: Host) {
   const replica = createReplica({
     host: { ...device, publish },
     router: routed,
-    fetch: line.fetch,
+    fetch: (request, init) => fetch(request, init),
     onRemoved: () => void self.caches.delete(PICTURES),
     sources: [courier.source],
     onPending: () => replica.wake('change'),
@@ -67,7 +62,7 @@ export function startReplica(device: Host) {
   })
 
   function publish(changes: Changes): void {
-    line.publish(changes)
+    device.publish(changes)
     publishStatus()
   }
 
@@ -80,13 +75,8 @@ export function startReplica(device: Host) {
     if (wait?.problem === 'noReply') throw new Error('No reply')
   }
 
-  async function readStatus(): Promise<SyncStatus> {
-    const [status, faults] = await Promise.all([replica.readStatus(), line.read()])
-    return { ...status, faults }
-  }
-
   async function publishStatus(): Promise<undefined> {
-    const status = await readStatus().catch(() => undefined)
+    const status = await replica.readStatus().catch(() => undefined)
     const channel = openChannel(SYNC_CHANNEL)
     if (status) channel.postMessage(status)
     channel.close()
@@ -123,7 +113,7 @@ export function startReplica(device: Host) {
 
     calls: {
       SYNC: ({ cause }) => replica.wake(cause),
-      SYNC_STATUS: readStatus,
+      SYNC_STATUS: replica.readStatus,
       SYNC_DISCARD: ({ name }) => replica.discard(name).then(publishStatus),
       SYNC_RETRY: async ({ name }) => {
         await replica.retry(name)
@@ -140,10 +130,6 @@ export function startReplica(device: Host) {
         if (!('problem' in taken)) replica.wake('change')
         await publishStatus()
         return taken
-      },
-      SYNC_FAULTS: async ({ faults }) => {
-        await line.change(faults)
-        return replica.wake('person')
       },
     } satisfies { [Type in keyof SyncCalls]: (given: SyncCalls[Type]) => Promise<unknown> },
   }
