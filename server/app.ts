@@ -54,6 +54,8 @@ export type AppOptions = {
   allowed: Allowed
   /** The calls below /api/mock, and no limits on requests and log-ins. */
   controls: boolean
+  /** Whether the app has them too. */
+  pageControls: boolean
   /** Whether a reverse proxy in front of us names the client in `X-Forwarded-For`. */
   trustProxy: boolean
   /** Nothing can be read without a session (R3.26). */
@@ -229,7 +231,8 @@ export function createApp(
       imageHost: server.imageHost,
       isLogged: options.log !== undefined,
     }
-    app.route('/', pages(options.pages, { controls, membersOnly: isRequired, signUp, facts }))
+    const marks = { controls: options.pageControls, membersOnly: isRequired, signUp }
+    app.route('/', pages(options.pages, { ...marks, facts }))
   } else app.use('/seed/*', serveStatic({ root: PUBLIC }))
   return app
 }

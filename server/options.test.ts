@@ -92,6 +92,7 @@ test.each([
   [['--image-host', ''], '--image-host takes an http(s) address'],
   [['--sign-up', 'free'], '--sign-up takes open, invited, closed, not free'],
   [['--members-only', '--controls'], 'so --members-only excludes them'],
+  [['--control-key', 'key'], '--control-key needs --controls'],
   [['--push-contact', 'me'], '--push-contact takes a mailto: or https: address, not me'],
   [['--writes-per-minute', '0'], '--writes-per-minute takes a whole number from 1, not 0'],
   [['--people-per-address', 'all'], '--people-per-address takes a whole number from 1, not all'],

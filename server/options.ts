@@ -19,6 +19,8 @@ export type ClubOptions = Address & {
   imageHost?: string
   /** See `AppOptions`. With controls, new data have the seeded users and posts. */
   controls: boolean
+  /** Who does not send it cannot use them. */
+  controlKey?: string
   trustProxy: boolean
   /** Nothing can be read without a session. */
   membersOnly?: boolean
@@ -71,6 +73,7 @@ export const USAGE = `npm run club -- [options]
   --local-push          also sends push messages to http://localhost, for tests
   --metrics-token secret    a file with a token with which other machines may read /metrics
   --controls            for practice: seeded accounts with public passwords, the calls at /api/mock, no limits
+  --control-key secret  a file with a key, without which nobody can use these calls; then the app has no tab for them
   --api-only            without the app
 `
 
@@ -103,6 +106,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
       'reports-per-hour': { type: 'string' },
       'all-writes-per-minute': { type: 'string' },
       'all-megabytes-per-hour': { type: 'string' },
+      'control-key': { type: 'string' },
       'push-contact': { type: 'string' },
       'metrics-token': { type: 'string' },
       'http-port': { type: 'string' },
@@ -132,6 +136,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
   if (membersOnly && controls) {
     throw new Error('--controls let everybody read the data, so --members-only excludes them')
   }
+  if (values['control-key'] && !controls) throw new Error('--control-key needs --controls')
   if (!cert !== !key) throw new Error('--cert and --key belong together')
   const tls = cert && key ? readCertificate({ cert, key }) : undefined
   if (httpPort !== undefined && !tls) throw new Error('--http-port needs --cert and --key')
@@ -148,12 +153,13 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     origin,
     imageHost,
     controls,
+    controlKey: secretIn('control-key', values['control-key']),
     membersOnly,
     signUp,
     contact: values.contact?.trim() || undefined,
     trustProxy: values['trust-proxy'],
     apiOnly: values['api-only'],
-    metricsToken: tokenIn(values['metrics-token']),
+    metricsToken: secretIn('metrics-token', values['metrics-token']),
     httpPort,
     acmeFolder: values['acme-folder'],
     push: { contact, allowsLocal: values['local-push'] },
@@ -186,11 +192,11 @@ function portIn(name: string, value: string): number {
   throw new Error(`--${name} takes a number from 0 to 65535, not ${value}`)
 }
 
-const MIN_TOKEN = 16
+const MIN_SECRET = 16
 
-/** @throws if the file cannot be read, or its token could be guessed */
-function tokenIn(file: string | undefined): string | undefined {
-  const token = file === undefined ? undefined : readFileSync(file, 'utf8').trim()
-  if (token === undefined || token.length >= MIN_TOKEN) return token
-  throw new Error(`--metrics-token: ${file} must have a token of at least ${MIN_TOKEN} characters`)
+/** @throws if the file cannot be read, or its secret could be guessed */
+function secretIn(name: string, file: string | undefined): string | undefined {
+  const secret = file === undefined ? undefined : readFileSync(file, 'utf8').trim()
+  if (secret === undefined || secret.length >= MIN_SECRET) return secret
+  throw new Error(`--${name}: ${file} must have at least ${MIN_SECRET} characters`)
 }

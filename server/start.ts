@@ -15,6 +15,7 @@ import { ChangeLog } from './change-log.ts'
 import { clubHost } from './club-host.ts'
 import { removeCopies } from './commands/copy-file.ts'
 import { serveCommands } from './commands/socket.ts'
+import { demandControlKey } from './control-key.ts'
 import { healthCheck } from './health.ts'
 import { type Listening, listen } from './http.ts'
 import { ALL_STREAMS, type Limits, limitsFor } from './limits.ts'
@@ -61,7 +62,7 @@ export const APP = fileURLToPath(new URL('../dist', import.meta.url))
  * @throws when the port is taken, or the data cannot be used
  */
 export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promise<Club> {
-  const { data, imageHost, controls, trustProxy, apiOnly } = options
+  const { data, imageHost, controls, controlKey, trustProxy, apiOnly } = options
   // A proxy is one address for all clients.
   const { connections, ...others } = limitsFor(options.peoplePerAddress)
   const limits = {
@@ -102,6 +103,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       admit: enforceQuotas(options.quotas ?? QUOTAS),
       admitSignUp: admitSignUps(signUp),
       ...(controls && { plant: (await import('../src/defects/api/plant.ts')).plantApiDefects }),
+      ...(controlKey && { admitControl: demandControlKey(controlKey) }),
     })
     if (!controls) {
       await removeSeed(database)
@@ -124,6 +126,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       {
         allowed: options,
         controls,
+        pageControls: controls && !controlKey,
         trustProxy,
         tls: options.tls !== undefined,
         limits,

@@ -36,8 +36,8 @@ function isLocal(address: string): boolean {
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
-/** In constant time. */
-function isEqual(given: string, token: string): boolean {
+/** Compares secrets in constant time. */
+export function isEqual(given: string, token: string): boolean {
   const [a, b] = [given, token].map((one) => hash('sha256', one, 'buffer')) as [Buffer, Buffer]
   return timingSafeEqual(a, b)
 }
