@@ -6,6 +6,7 @@ import { buildId } from './scripts/vite/build-id.ts'
 import { clubWorker, IS_CLUB } from './scripts/vite/club-worker.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
 import { devWorker } from './scripts/vite/dev-worker.ts'
+import { judgedBuild } from './scripts/vite/judged-build.ts'
 import { openApi } from './scripts/vite/openapi.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
 import { stubs } from './scripts/vite/stubs.ts'
@@ -35,7 +36,7 @@ const previewAddress: Plugin = {
   },
 }
 
-export default defineConfig(({ command }) => {
+export default defineConfig(({ command, mode }) => {
   // Page and worker read it from `import.meta.env`: see src/pwa/build.ts.
   process.env.VITE_BUILD ||= command === 'build' ? buildId(import.meta.dirname) : 'dev'
   return {
@@ -46,7 +47,7 @@ export default defineConfig(({ command }) => {
       target: 'es2023',
       // Browsers with light-dark(): its fallback for older ones does not follow color-scheme.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-      sourcemap: true,
+      sourcemap: mode !== 'judged',
       manifest: true,
       // The page preloads classic scripts itself: src/start/build/page-start.ts.
       modulePreload: false,
@@ -73,6 +74,7 @@ export default defineConfig(({ command }) => {
       ],
     },
     plugins: [
+      judgedBuild(),
       styleLayers(),
       staticHostRules(),
       inlineScripts(),
@@ -108,13 +110,15 @@ export default defineConfig(({ command }) => {
             ...['**/*.svg', 'icons/*.png', 'openapi.json'],
           ],
           manifestTransforms: [offline.split],
+          buildPlugins: { vite: [judgedBuild()] },
           rollupFormat: 'iife',
           target: 'es2023',
         },
         devOptions: { enabled: true, type: 'module', suppressWarnings: true },
         manifest: webManifest,
       }),
-      clubWorker(() => offline.manifest),
+      // A judged run has no club.
+      mode !== 'judged' && clubWorker(() => offline.manifest),
       previewAddress,
     ],
   }

@@ -1,128 +1,233 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
-import { defectsOf } from '../src/contract/assignments.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Defect, defects } from '../src/contract/defects.ts'
+import { isOn } from '../src/contract/judged-run.ts'
 import { hints } from '../src/defects/hints.ts'
+import { judge, type Verdict } from './judge/judge.ts'
+import { planRuns, type Run } from './judge/plan.ts'
+import { toJson, toJunit, toTable } from './teaching/score-report.ts'
+import { withoutNames } from './vite/judged-build.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gearheads-score-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the script with a suite that fails when `fails` is true. `tests` is the defect whose tests it runs. */
-async function score(fails: string, ...options: string[]) {
-  const suite = [
-    process.execPath,
-    '-e',
-    `const id = process.env.GEARHEADS_DEFECT; const tests = process.argv[1]; process.exit(${fails} ? 1 : 0)`,
-    ...(fails.includes('tests') ? ['{defect}'] : []),
-  ]
-  const running = promisify(execFile)(process.execPath, [
-    'scripts/score.ts',
-    ...options,
-    '--',
-    ...suite,
-  ])
-  return running.catch(({ code, stdout, stderr }) => ({ code, stdout, stderr }))
+/** In place of the app: a page and a worker without content. */
+const app = new Map([
+  ['/index.html', '<html lang="en"></html>'],
+  ['/mock.html', '<html lang="en"></html>'],
+  ['/sw.js', ''],
+])
+const chosen: Defect[] = ['timestamp', 'stuck-heart']
+
+/** What a suite knows of its run, and what it may keep from one to the next. */
+const START = `
+  import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+  import { isOn } from '${pathToFileURL('src/contract/judged-run.ts')}'
+  const url = process.env.GEARHEADS_URL
+  const page = await fetch(url + '/explore')
+  const worker = await fetch(url + '/sw.js')
+  const [html, script] = [await page.text(), await worker.text()]
+  const handles = [/data-run="(\\w+)"/.exec(html)[1], /run = '(\\w+)'/.exec(script)[1]]
+  const names = ${JSON.stringify(defects)}
+  const known = (texts) => names.some((name) => JSON.stringify(texts).includes(name))
+  const memory = process.argv[2]
+  const kept = existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : []
+  const keep = (value) => writeFileSync(memory, JSON.stringify([...kept, value]))
+  /** As the app does it. An honest suite sees only the effect. */
+  const has = (name) => handles.every((handle) => isOn(handle, names.indexOf(name)))
+`
+
+let suites = 0
+/** Judges a suite that fails when the expression is true. */
+function judged(fails: string, options: { secret?: string; workers?: number } = {}) {
+  const suite = join(folder, `suite-${suites++}.mjs`)
+  writeFileSync(suite, `${START}\nprocess.exit((${fails}) ? 1 : 0)`)
+  const command = [process.execPath, suite, `${suite}.json`]
+  return judge(chosen, { command, app, cwd: '.', secret: 'of the test', ...options })
 }
 
-test('the table says which defects a suite caught', async () => {
-  const suite = 'id === "timestamp" || id === "no-such-defect"'
-  const { stdout } = await score(
-    suite,
-    '--only',
-    'timestamp,page-border',
-    '--url',
-    'http://app.test',
-  )
-  expect(stdout).toMatch(/^✓ caught {2}timestamp .*\n✗ missed {2}page-border .*\n/)
-  expect(stdout).toContain('caught 1 of 2')
+const pointsOf = (verdict: Verdict): number => JSON.parse(toJson(verdict)).points
+
+describe('the judge', () => {
+  test.each([1, 3])('a suite catches what it tests, %i runs at a time', async (workers) => {
+    const verdict = await judged('has("stuck-heart")', { workers })
+    expect(verdict.scores.map(({ result }) => result)).toEqual(['missed', 'caught'])
+    expect(verdict).toMatchObject({ clean: { failed: 0, of: 5 }, precision: 1 })
+    expect(pointsOf(verdict)).toBe(3)
+  })
+
+  test('a defect that fails the suite only once is not caught', async () => {
+    const verdict = await judged('has("timestamp") && (keep(1), kept.length === 0)')
+    expect(verdict.scores.map(({ result }) => result)).toEqual(['unsure', 'missed'])
+    expect(pointsOf(verdict)).toBe(0)
+  })
+
+  test('a suite that fails without a defect has no score', async () => {
+    await expect(judged('true')).rejects.toThrow('fails without a defect')
+  })
+
+  test('a command that cannot be started is an error', async () => {
+    const options = { command: [join(folder, 'none')], app, cwd: '.' }
+    await expect(judge(chosen, options)).rejects.toThrow('could not be started')
+  })
+
+  test('the command gets the address and the number of the run, and nothing that names a defect', async () => {
+    const suite = join(folder, 'arguments.mjs')
+    const file = join(folder, 'arguments.txt')
+    writeFileSync(
+      suite,
+      `import { appendFileSync } from 'node:fs'
+      const [url, run] = process.argv.slice(2)
+      if (url !== process.env.GEARHEADS_URL) process.exit(1)
+      appendFileSync('${file}', [url, run].join(' ') + '\\n')`,
+    )
+    const command = [process.execPath, suite, '{url}', 'run-{run}']
+    await judge(['timestamp'], { command, app, cwd: '.', secret: 'of the test' })
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    // The first, five clean ones, and one of the defect, whose second run could change nothing.
+    expect(lines.map((line) => line.split(' ')[1])).toEqual(
+      [0, 1, 2, 3, 4, 5, 6].map((run) => `run-${run}`),
+    )
+    expect(new Set(lines).size).toBe(7)
+  })
 })
 
-test('several runs at a time have the same result, in the same order, also as JSON and JUnit', async () => {
-  const json = join(folder, 'score.json')
-  const junit = join(folder, 'score.xml')
-  const suite = 'id === "timestamp" || id === "no-such-defect"'
-  const only = 'page-border,timestamp,lost-draft'
-  const { stdout } = await score(
-    suite,
-    ...['--only', only, '--workers', '3', '--json', json, '--junit', junit],
-  )
-  const rows = [...stdout.matchAll(/^. (\w+) {2}([\w-]+)/gm)].map(([, result, id]) => [id, result])
-  expect(rows).toEqual([
-    ['page-border', 'missed'],
-    ['timestamp', 'caught'],
-    ['lost-draft', 'missed'],
-  ])
-  expect(stdout).toContain('caught 1 of 3 planted defects: 3 of 7 points')
-  expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
-    ...{ caught: 1, of: 3, points: 3, maxPoints: 7 },
-    defects: [
-      { defect: 'page-border', result: 'missed', level: 'hard', points: 3 },
-      { defect: 'timestamp', result: 'caught' },
-      { defect: 'lost-draft', result: 'missed', level: 'easy', points: 1 },
+describe('a suite that does not test gets no points', () => {
+  const cheats = {
+    'reads the environment': 'process.env.GEARHEADS_DEFECT || known(process.env)',
+    'reads its command': 'known(process.argv)',
+    'looks for an attribute, a banner or a name in the page':
+      '/data-defects|planted/.test(html) || known(html)',
+    'looks for names in the worker': 'known(script)',
+    'looks for a cookie or a header':
+      'page.headers.has("set-cookie") || known([...page.headers, ...worker.headers])',
+    'compares the files with those of the first run':
+      '(keep(html + script), kept.length > 0 && kept[0] !== html + script)',
+    'compares the sizes of the files with those of the first run':
+      '(keep((html + script).length), kept.length > 0 && kept[0] !== (html + script).length)',
+    'waits for a handle that it has seen':
+      '(keep(handles), known(kept) || kept.flat().some((one) => handles.includes(one)))',
+    'takes a bit of a handle for a defect':
+      'handles.some((one) => parseInt(one.slice(8), 16) % 2 === 1) && (keep(1), kept.length > 0)',
+    'fails in all runs but the first': '(keep(1), kept.length > 0)',
+    'fails in every second run': '(keep(1), kept.length % 2 === 1)',
+    'fails in its last runs': '(keep(1), kept.length > 5)',
+    'passes once, and then fails twice': '(keep(1), kept.length % 3 > 0)',
+  }
+  test.each(Object.entries(cheats))('one that %s', async (_name, fails) => {
+    for (const secret of ['one', 'two']) {
+      const points = await judged(fails, { secret }).then(pointsOf, ({ message }) => message)
+      expect([0, expect.stringContaining('fails without a defect')]).toContainEqual(points)
+    }
+  })
+
+  test('one that fails at random is told that its catches cannot be trusted', async () => {
+    const verdict = await judged('(keep(1), kept.length % 2 === 1)')
+    expect(verdict.clean.failed).toBeGreaterThan(0)
+    expect(toTable(verdict)).toMatch(
+      /in \d of 5 runs without a defect \(precision 0\.\d+\), so its catches cannot/,
+    )
+  })
+})
+
+describe('the plan', () => {
+  const all = planRuns(defects, 'one')
+  const plantedIn = ({ handles }: Run) =>
+    [handles.page, handles.worker].map((handle) =>
+      defects.filter((_, place) => isOn(handle, place)),
+    )
+
+  test('has each defect twice, and half as many clean runs, whose handles plant nothing', () => {
+    for (const run of all) {
+      const expected = run.planted ? [run.planted] : []
+      expect(plantedIn(run)).toEqual([expected, expected])
+    }
+    const ids = all.map(({ planted }) => planted ?? 'clean')
+    for (const id of defects) expect(ids.filter((one) => one === id)).toHaveLength(2)
+    expect(ids.filter((one) => one === 'clean')).toHaveLength(11)
+  })
+
+  test('has another order and other handles with another secret, and no handle twice', () => {
+    const other = planRuns(defects, 'two')
+    const order = (runs: Run[]) => runs.map(({ planted }) => planted)
+    expect(order(other)).not.toEqual(order(all))
+    const handles = [...all, ...other].flatMap((run) => Object.values(run.handles))
+    expect(new Set(handles).size).toBe(handles.length)
+    expect(new Set(handles.map(({ length }) => length))).toEqual(new Set([16]))
+  })
+})
+
+test('in the judged build, effects have the places of their defects in place of names', () => {
+  const files = ['api/api', 'page/cache', 'page/dom', 'page/page'].map((name) => {
+    const path = `src/defects/${name}-defects.ts`
+    return withoutNames(readFileSync(path, 'utf8'), path)
+  })
+  const places = files
+    .flatMap((text) => [...text.matchAll(/^(?: {2}|.*= \{ )(\d+)[:(]/gm)])
+    .map(([, place]) => Number(place))
+  expect(places.sort((a, b) => a - b)).toEqual(defects.map((_, place) => place))
+  expect(defects.filter((id) => files.some((text) => text.includes(`'${id}'`)))).toEqual([])
+  const path = 'src/contract/defects.ts'
+  expect(withoutNames(readFileSync(path, 'utf8'), path)).not.toMatch(/'/)
+})
+
+describe('the report', () => {
+  const verdict: Verdict = {
+    scores: [
+      { defect: 'page-border', result: 'missed', seconds: 1 },
+      { defect: 'timestamp', result: 'caught', seconds: 2 },
+      { defect: 'lost-draft', result: 'unsure', seconds: 2 },
     ],
-  })
-  const xml = readFileSync(junit, 'utf8')
-  expect(xml).toContain('<testsuites tests="3" failures="2" errors="0"')
-  expect(xml).toMatch(/name="timestamp" time="[\d.]+"><\/testcase>/)
-  expect(xml).toMatch(/name="page-border" time="[\d.]+"><failure message="missed: A list /)
-})
+    clean: { failed: 0, of: 3 },
+    precision: 1,
+  }
+  const doubtful = { ...verdict, clean: { failed: 1, of: 3 }, precision: 0.75 }
 
-test('the reports have the name of the student, if there is one', async () => {
-  const json = join(folder, 'student.json')
-  const junit = join(folder, 'student.xml')
-  const files = ['--only', 'timestamp', '--json', json, '--junit', junit]
-  await score('id !== ""', ...files, '--student', ' Zoë "Z" <O’Hara & Co> ')
-  expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
-    ...{ student: 'Zoë "Z" <O’Hara & Co>', caught: 1 },
+  test('says which defects a suite caught', () => {
+    expect(toTable(verdict)).toMatch(
+      /^✗ missed {2}page-border .*\n✓ caught {2}timestamp .*\n\? unsure {2}lost-draft .*\n\nYour suite caught 1 of 3 planted defects: 3 of 7 points\.\nIt passed all 3 runs/,
+    )
+    expect(toTable(doubtful)).toContain('0 of 7 points')
   })
-  expect(readFileSync(junit, 'utf8')).toMatch(
-    /<testsuite [^>]*>\n {4}<properties><property name="student" value="Zoë &#34;Z&#34; &#60;O’Hara &#38; Co&#62;"\/><\/properties>\n {4}<testcase /,
-  )
-  await score('id !== ""', ...files)
-  expect(JSON.parse(readFileSync(json, 'utf8'))).not.toHaveProperty('student')
-  expect(readFileSync(junit, 'utf8')).not.toContain('propert')
-  expect(await score('id !== ""', ...files, '--student', ' ')).toMatchObject({
-    stderr: expect.stringContaining('--student needs a name'),
+
+  test('is JSON and JUnit, with the name of the student if there is one', () => {
+    const student = 'Zoë "Z" <O’Hara & Co>'
+    expect(JSON.parse(toJson(verdict, student))).toMatchObject({
+      ...{ student, caught: 1, of: 3, points: 3, maxPoints: 7 },
+      defects: [
+        { defect: 'page-border', result: 'missed', level: 'hard', points: 3 },
+        { defect: 'timestamp', result: 'caught' },
+        { defect: 'lost-draft', result: 'unsure', level: 'easy', points: 1 },
+      ],
+    })
+    expect(JSON.parse(toJson(doubtful))).toMatchObject({ points: 0, precision: 0.75 })
+    const xml = toJunit(verdict, student)
+    expect(xml).toContain('<testsuites tests="4" failures="2" errors="0"')
+    expect(xml).toMatch(/name="timestamp" time="[\d.]+"><\/testcase>/)
+    expect(xml).toMatch(/name="page-border" time="[\d.]+"><failure message="missed: A list /)
+    expect(xml).toMatch(
+      /<testsuite [^>]*>\n {4}<properties><property name="student" value="Zoë &#34;Z&#34; &#60;O’Hara &#38; Co&#62;"\/><\/properties>\n {4}<testcase /,
+    )
+    expect(toJson(verdict)).not.toContain('student')
+    expect(toJunit(verdict)).not.toContain('propert')
+    expect(toJunit(doubtful)).toContain('<failure message="1 of 3 failed"/>')
   })
-})
-
-test('only the tests of a defect run, and one without tests is neither caught nor missed', async () => {
-  const suite =
-    'tests === "lost-draft" || (tests === "timestamp" && id !== "") || id === "no-such-defect"'
-  const { stdout, code } = (await score(
-    suite,
-    '--only',
-    'page-border,timestamp,lost-draft',
-    '--workers',
-    '2',
-  )) as { stdout: string; code: number }
-  expect(stdout).toMatch(
-    /missed {2}page-border .*\n✓ caught {2}timestamp .*\n\? no test {2}lost-draft/,
-  )
-  expect(code).toBe(1)
-})
-
-test('an assignment has the score of its defects', async () => {
-  const { stdout } = await score('id !== ""', '--only', '3-mixed-42')
-  const rows = [...stdout.matchAll(/caught {2}([\w-]+)/g)].map(([, id]) => id)
-  expect(rows).toEqual([...defectsOf(['3-mixed-42'])])
 })
 
 test.each([
-  ['a suite that fails without a defect', 'true', 'fails without a defect'],
-  ['a suite that plants nothing', 'false', 'does not plant the defect'],
-])('%s has no score', async (_case, fails, text) => {
-  expect(await score(fails)).toMatchObject({ code: 1, stderr: expect.stringContaining(text) })
-})
-
-test('an unknown defect and a missing command are errors', async () => {
-  expect(await score('false', '--only', 'slow')).toMatchObject({
-    stderr: expect.stringContaining('no defect slow'),
-  })
+  ['an unknown defect', ['--only', 'slow', '--', 'true'], 'no defect slow'],
+  ['a missing command', [], 'Which command'],
+  ['a student without a name', ['--student', ' ', '--', 'true'], '--student needs a name'],
+  ['the id of the defect in the command', ['--', 'npx', '{defect}'], 'There is no {defect}'],
+])('%s is an error', async (_case, args, text) => {
+  const running = promisify(execFile)(process.execPath, ['scripts/score.ts', ...args])
+  await expect(running).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(text) })
 })
 
 test('the guide lists each defect with its hint', () => {

@@ -4,27 +4,36 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
-import { defectsOf } from '../src/contract/assignments.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { defects } from '../src/contract/defects.ts'
-import { worthOf } from './teaching/answers.ts'
+import { defectsByLevel, newAssignment } from './teaching/assignment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gearheads-sheet-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-async function sheet(...args: string[]) {
+async function sheet(
+  ...args: string[]
+): Promise<{ stdout: string; stderr: string; code?: number }> {
   const running = promisify(execFile)(process.execPath, ['scripts/sheet.ts', ...args])
-  return running.catch(({ code, stdout, stderr }) => ({ code, stdout, stderr }))
+  return running.catch((error) => error)
 }
 
-function report(name: string, assignment: string, ...found: string[]): string {
-  const file = join(folder, name)
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const assignment = {
+  ...{ code: '2-hard-7f3a9c', url: 'https://class.example/' },
+  defects: ['timestamp', 'stuck-heart'],
+}
+const answers = file('answers.json', assignment)
+
+function report(name: string, found: string[], more = {}): string {
   const findings = found.map((defect) => ({ defect, text: `How ${defect} shows` }))
-  writeFileSync(file, JSON.stringify({ assignment, findings }))
-  return file
+  return file(name, { assignment: assignment.code, findings, ...more })
 }
-
-const [first = '', second = ''] = defectsOf(['2-hard-7'])
 
 test('the sheet has each defect once, with level and points', async () => {
   const { stdout } = await sheet()
@@ -33,43 +42,85 @@ test('the sheet has each defect once, with level and points', async () => {
   expect(stdout).toContain('42 points')
 })
 
-test('the sheet of an assignment has its defects only', async () => {
-  const { stdout } = await sheet('2-hard-7')
-  expect([...stdout.matchAll(/^\| ([\w-]+) \| hard/gm)].map(([, id]) => id)).toEqual([
-    first,
-    second,
-  ])
+test('the sheet of an assignment has its defects only, and its address', async () => {
+  const { stdout } = await sheet(answers)
+  const rows = [...stdout.matchAll(/^\| ([\w-]+) \| hard/gm)].map(([, id]) => id)
+  expect(rows).toEqual(assignment.defects)
+  expect(stdout).toContain('# Assignment 2-hard-7f3a9c at https://class.example/')
   expect(stdout).toContain('6 points')
 })
 
-test('reports are marked: right and wrong ones, each defect once, and no more than there are (R13.17)', async () => {
-  const other = defects.find((id) => worthOf(id).level === 'easy') ?? ''
-  const { stdout, code } = (await sheet(
-    '2-hard-7',
-    report('good.json', '2-hard-7', first, second),
-    report('twice.json', '2-hard-7', first, first, other),
-    report('all.json', '2-hard-7', other, 'lost-draft', first, second),
-    report('other.json', '1-easy-7', first),
-  )) as { stdout: string; code: number }
-  const [, good, twice, all, foreign] = stdout.split('\n## ')
-  expect(good).toContain(`✓ planted      ${second}: How ${second} shows`)
-  expect(good).toContain('6 of 6 points')
-  expect(twice).toContain('3 of 6 points')
-  expect(twice).toContain(`✗ not planted  ${other}`)
-  expect(all).toContain('0 of 6 points')
-  expect(foreign).toContain('of assignment 1-easy-7')
+test('the reports of a class are marked: a wrong finding costs a point, one without a description is none, each counts once, and no more than there are (R13.17)', async () => {
+  const empty = assignment.defects.map((defect) => ({ defect, text: ' ' }))
+  const { stdout, code } = await sheet(
+    answers,
+    report('good.json', ['timestamp', 'stuck-heart'], { student: 'Ada | Lovelace' }),
+    report('half.json', ['timestamp', 'timestamp', 'page-border'], { student: 'Gus' }),
+    report('all.json', ['page-border', 'lost-draft', 'timestamp', 'stuck-heart']),
+    report('empty.json', [], { student: 'Eva', findings: empty }),
+    report('other.json', ['timestamp'], { assignment: '1-easy-7f3a9c' }),
+    file('none.json', 'Hello'),
+  )
+  expect(stdout).toContain('✓ planted      stuck-heart: How stuck-heart shows')
+  expect(stdout).toContain('✗ not planted  page-border')
+  expect(stdout).toContain('of assignment 1-easy-7f3a9c')
+  expect(stdout).toContain('This is no report of Gearheads.')
+  const [, table = ''] = stdout.split('# The class\n')
+  const rows = [...table.matchAll(/^\| (.+) \| (\d) of 6 \| (\d) \| (\d) \|$/gm)]
+  expect(rows.map(([, ...cells]) => cells)).toEqual([
+    ['Ada Lovelace', '6', '2', '0'],
+    ['Gus', '2', '1', '1'],
+    [join(folder, 'all.json'), '0', '0', '2'],
+    ['Eva', '0', '0', '0'],
+  ])
   expect(code).toBe(1)
 })
 
-test('an assignment with given defects is found', async () => {
-  const { stdout } = await sheet('--with', 'page-border,timestamp', '3-mixed')
-  const [, code = ''] = /^# Assignment (.+)$/m.exec(stdout) ?? []
-  expect([...defectsOf([code])]).toEqual(expect.arrayContaining(['page-border', 'timestamp']))
-  expect(await sheet('--with', 'page-border', '1-easy')).toMatchObject({ code: 1 })
+test('a file that is no assignment is an error', async () => {
+  expect(await sheet(file('no.json', {}))).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('This is no assignment') },
+  })
 })
 
-test('an unknown assignment is an error', async () => {
-  expect(await sheet('9-hard-1')).toMatchObject({
-    stderr: expect.stringContaining('no assignment'),
+describe('a new assignment', () => {
+  const { mixed: _, ...levels } = defectsByLevel
+  const url = 'https://class.example/'
+
+  test('each defect has one level', () => {
+    expect(Object.values(levels).flat().sort()).toEqual(defects.toSorted())
+  })
+
+  test.each(Object.keys(defectsByLevel))(
+    'has other defects of level %s each time (R13.16)',
+    (level) => {
+      const pool: readonly string[] = defectsByLevel[level as keyof typeof defectsByLevel]
+      const many = Array.from({ length: 60 }, () => newAssignment(`2-${level}`, url))
+      for (const { code, defects } of many) {
+        expect(code).toMatch(new RegExp(`^2-${level}-[0-9a-f]{6}$`))
+        expect(new Set(defects).size).toBe(2)
+        expect(pool).toEqual(expect.arrayContaining(defects))
+      }
+      expect(new Set(many.map(({ code }) => code)).size).toBe(60)
+      expect(new Set(many.flatMap(({ defects }) => defects)).size).toBeGreaterThan(5)
+    },
+  )
+
+  test('has the defects that the teacher wants', () => {
+    const { defects } = newAssignment('3-hard', url, ['page-border', 'timestamp'])
+    expect(defects).toHaveLength(3)
+    expect(defects).toEqual(expect.arrayContaining(['page-border', 'timestamp']))
+  })
+
+  test.each([
+    ['3', [], 'such as 3-mixed'],
+    ['3-none', [], 'such as 3-mixed'],
+    ['0-easy', [], 'from 1 to 3'],
+    ['4-easy', [], 'from 1 to 3'],
+    ['11-mixed', [], 'from 1 to 10'],
+    ['1-easy', ['page-border'], 'all of these'],
+    ['1-hard', ['page-border', 'timestamp'], 'all of these'],
+    ['1-hard', ['slow'], 'no defect slow'],
+  ])('%s with %j is an error', (kind, wanted, text) => {
+    expect(() => newAssignment(kind, url, wanted)).toThrow(text)
   })
 })

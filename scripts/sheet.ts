@@ -1,29 +1,23 @@
 /**
  * `npm run sheet` prints the answers to the planted defects with their levels and points, for teachers: all, or those of an
- * assignment. It also marks reports of students, and finds an assignment with given defects (docs/testers.md#planted-defects).
+ * assignment, for which it also marks the reports of a class (docs/testers.md#give-an-assignment).
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  type Assignment,
-  defectsByLevel,
-  defectsOf,
-  isAssignment,
-  type Level,
-  MAX_SEED,
-} from '../src/contract/assignments.ts'
 import { type Defect, defects } from '../src/contract/defects.ts'
 import { answers, worthOf } from './teaching/answers.ts'
-import { markReport } from './teaching/mark-report.ts'
+import { type Assignment, parseAssignment } from './teaching/assignment.ts'
+import { type Marks, markReport } from './teaching/mark-report.ts'
 
-const USAGE = `npm run sheet -- [assignment [report.json …]]
+const USAGE = `npm run sheet -- [answers.json [report.json …]]
 
-  3-mixed-42                          the answers of this assignment; without one, all
-  --with page-border,timestamp 3-mixed   the first assignment of this number and level that has these defects
+  answers-3-mixed-7f3a9c.json   as npm run assignment has written it; without it, all answers
 `
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
+// The folder in which npm was started.
+const read = (file: string) => readFileSync(resolve(process.env.INIT_CWD ?? '', file), 'utf8')
 
 try {
   printSheet(process.argv.slice(2))
@@ -33,37 +27,15 @@ try {
 }
 
 function printSheet(args: string[]): void {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { with: { type: 'string' } },
-  })
-  const [given, ...reports] = positionals
-  const assignment = values.with ? findAssignment(values.with.split(','), given ?? '') : given
-  if (assignment === undefined) printAnswers('All planted defects', defects)
-  else if (!isAssignment(assignment)) throw new Error(`${assignment} is no assignment.`)
-  else {
-    printAnswers(`Assignment ${assignment}`, [...defectsOf([assignment])])
-    for (const file of reports) printMarks(assignment, file)
+  const [given, ...reports] = parseArgs({ args, allowPositionals: true }).positionals
+  if (given === undefined) {
+    printAnswers('All planted defects', defects)
+    return
   }
-}
-
-/** @param start of the code: `3-mixed` */
-function findAssignment(wanted: string[], start: string): string {
-  for (const id of wanted) {
-    if (!defects.includes(id as Defect)) throw new Error(`There is no defect ${id}.`)
-  }
-  if (!isAssignment(`${start}-0`)) throw new Error('Give a number and a level, such as 3-mixed.')
-  const [count, level] = start.split('-') as [string, Level]
-  const pool: readonly string[] = defectsByLevel[level]
-  if (wanted.length > Number(count) || wanted.some((id) => !pool.includes(id)))
-    throw new Error(`No assignment ${start} has all of these defects.`)
-  for (let seed = 0; seed <= MAX_SEED; seed += 1) {
-    const code = `${start}-${seed}`
-    const chosen = defectsOf([code])
-    if (wanted.every((id) => chosen.has(id as Defect))) return code
-  }
-  throw new Error(`No seed of ${start} has all of these defects.`)
+  const assignment = parseAssignment(read(given))
+  printAnswers(`Assignment ${assignment.code} at ${assignment.url}`, assignment.defects)
+  const marked = reports.flatMap((file) => marksOf(assignment, file))
+  if (marked.length > 0) printClass(marked, sumOf(assignment.defects))
 }
 
 function sumOf(ids: readonly Defect[]): number {
@@ -81,18 +53,28 @@ function printAnswers(title: string, ids: readonly Defect[]): void {
   print(`\n${sumOf(ids)} points`)
 }
 
-function printMarks(assignment: Assignment, file: string): void {
+/** Prints the findings of a report. @returns its marks, or none if it cannot be marked */
+function marksOf(assignment: Assignment, file: string): Marks[] {
   print(`\n## ${file}\n`)
   try {
-    // The folder in which npm was started.
-    const text = readFileSync(resolve(process.env.INIT_CWD ?? '', file), 'utf8')
-    const { points, findings } = markReport(assignment, text)
-    for (const { defect, text, isRight } of findings) {
+    const marks = markReport(assignment, read(file))
+    for (const { defect, text, isRight } of marks.findings) {
       print(`${isRight ? '✓ planted    ' : '✗ not planted'}  ${defect}: ${text}`)
     }
-    print(`\n${points} of ${sumOf([...defectsOf([assignment])])} points`)
+    return [{ ...marks, student: marks.student.trim() || file }]
   } catch (error) {
     print(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
+    return []
+  }
+}
+
+function printClass(marked: readonly Marks[], maxPoints: number): void {
+  print('\n# The class\n')
+  print('| student | points | found | wrong |\n| --- | --- | --- | --- |')
+  for (const { student, points, findings } of marked) {
+    const found = findings.filter(({ isRight }) => isRight).length
+    const cells = [student, `${points} of ${maxPoints}`, found, findings.length - found]
+    print(`| ${cells.map((cell) => String(cell).replace(/[|\s]+/g, ' ')).join(' | ')} |`)
   }
 }

@@ -10,7 +10,7 @@ import { createServer } from '../mocks/msw-handlers.ts'
 import { idbStore } from '../mocks/store/row-cache.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { PRIVACY_PATH } from './contract/privacy-path.ts'
-import { plantApiDefects } from './defects/api/plant.ts'
+import { plantApiDefects, plantRun } from './defects/api/plant.ts'
 import { openChannel, scoped } from './pwa/scoped.ts'
 import { markDefects } from './pwa/worker/mark-defects.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
@@ -30,7 +30,11 @@ import { startReplica } from './pwa/worker/replica.ts'
 import { isShare, takeShare } from './pwa/worker/share-target.ts'
 import type { NotInstalledMessage, WorkerMessage } from './pwa/worker-messages.ts'
 
-declare const self: ServiceWorkerGlobalScope & { club?: ClubMark }
+declare const self: ServiceWorkerGlobalScope & {
+  club?: ClubMark
+  /** Set by the judge's server (`scripts/judge/run-server.ts`). */
+  run?: string
+}
 
 const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
 
@@ -51,7 +55,7 @@ const host = deviceHost({
   ...(IS_CLUB
     ? { delayMs: 0, membersOnly: Object(self.club).membersOnly === true }
     : {
-        plant: plantApiDefects,
+        plant: import.meta.env.MODE === 'judged' ? plantRun(self.run ?? '') : plantApiDefects,
         // In development, the dev server serves the files.
         describe: async () => (await (DEV ? fetch : readFile)('openapi.json')).json(),
       }),

@@ -7,22 +7,11 @@ export const mira: Credentials = { username: 'mira', password: 'Boxer#1976' }
 /** The account behind "Log in as guest". */
 export const guest: Credentials = { username: 'guest', password: 'Pitlane#66' }
 
-/** Set by `npm run score`: the planted defect that this run should catch (docs/testers.md#planted-defects). */
-const defect = process.env.GEARHEADS_DEFECT
-
 /** Opens a page of the app and waits for its back end, with the delay set to 0. */
 export async function openApp(page: Page, path = '/') {
   await page.goto(path)
   await page.waitForFunction(() => navigator.serviceWorker.controller)
   await callApi(page, 'POST /api/mock/settings', { delay: 0 })
-  if (defect) await plantDefect(page, defect)
-}
-
-/** Plants a defect and waits until the page has it. */
-async function plantDefect(page: Page, id: string) {
-  const { status, data } = await callApi(page, 'POST /api/mock/settings', { defects: [id] })
-  if (status !== 200) throw new Error(JSON.stringify(data))
-  await page.locator(`html[data-defects~="${id}"]`).waitFor({ state: 'attached' })
 }
 
 /** Makes a call inside the page, because the worker handles only requests from pages. */

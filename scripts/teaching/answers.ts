@@ -1,5 +1,5 @@
-import { defectsByLevel } from '../../src/contract/assignments.ts'
 import type { Defect } from '../../src/contract/defects.ts'
+import { defectsByLevel } from './assignment.ts'
 
 type Answer = {
   /** The behaviour with the defect. */

@@ -1,56 +1,63 @@
-import type { Defect } from '../../src/contract/defects.ts'
 import { hints } from '../../src/defects/hints.ts'
+import type { Score, Verdict } from '../judge/judge.ts'
 import { worthOf } from './answers.ts'
-
-/** `untested`: the tests of the defect fail without it, or there are none. */
-export type Score = { defect: Defect; result: 'caught' | 'missed' | 'untested'; seconds: number }
 
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 
-const LABELS = { caught: '✓ caught', missed: '✗ missed', untested: '? no test' }
+const LABELS = { caught: '✓ caught', missed: '✗ missed', unsure: '? unsure' }
 
-/** A line of the table in the terminal. */
-export function toLine({ defect, result }: Score): string {
-  return `${LABELS[result]}  ${defect.padEnd(16)}  ${hints[defect]}`
-}
-
-function totals(scores: readonly Score[]) {
+function totals({ scores, clean, precision }: Verdict) {
   const pointsOf = (some: readonly Score[]) =>
     some.reduce((sum, { defect }) => sum + worthOf(defect).points, 0)
   const caught = scores.filter(({ result }) => result === 'caught')
-  const all = { of: scores.length, maxPoints: pointsOf(scores) }
-  return { caught: caught.length, points: pointsOf(caught), ...all }
+  return {
+    caught: caught.length,
+    of: scores.length,
+    // A suite that fails without a defect would catch everything.
+    points: clean.failed > 0 ? 0 : pointsOf(caught),
+    maxPoints: pointsOf(scores),
+    clean,
+    precision: precision && Math.round(precision * 100) / 100,
+  }
 }
 
-export function toSummary(scores: readonly Score[]): string {
-  const { caught, of, points, maxPoints } = totals(scores)
-  return `Your suite caught ${caught} of ${of} planted defects: ${points} of ${maxPoints} points.`
+/** The table in the terminal, and the summary. */
+export function toTable(verdict: Verdict): string {
+  const { caught, of, points, maxPoints, clean, precision } = totals(verdict)
+  const lines = verdict.scores.map(
+    ({ defect, result }) => `${LABELS[result]}  ${defect.padEnd(16)}  ${hints[defect]}`,
+  )
+  const trust =
+    clean.failed > 0
+      ? `It failed in ${clean.failed} of ${clean.of} runs without a defect (precision ${precision}), so its catches cannot be trusted.`
+      : `It passed all ${clean.of} runs without a defect.`
+  const result = `Your suite caught ${caught} of ${of} planted defects: ${points} of ${maxPoints} points.`
+  return [...lines, '', result, trust].join('\n')
 }
 
 /** @param student the name in the report */
-export function toJson(scores: readonly Score[], student?: string): string {
-  const defects = scores.map((score) => ({ ...score, ...worthOf(score.defect) }))
-  return `${JSON.stringify({ student, ...totals(scores), defects }, null, 2)}\n`
+export function toJson(verdict: Verdict, student?: string): string {
+  const defects = verdict.scores.map((score) => ({ ...score, ...worthOf(score.defect) }))
+  return `${JSON.stringify({ student, ...totals(verdict), defects }, null, 2)}\n`
 }
 
+const FAILURES = { missed: 'missed', unsure: 'failed in one of two runs' }
+
 /**
- * JUnit's XML, as CI servers read it: a missed defect is a failure, one without tests an error.
+ * JUnit's XML, as CI servers read it: a defect that is not caught is a failure, and so are clean runs that fail.
  * @param student the name in the report
  */
-export function toJunit(scores: readonly Score[], student?: string): string {
-  const count = (result: Score['result']) => scores.filter((one) => one.result === result).length
-  const seconds = scores.reduce((sum, one) => sum + one.seconds, 0)
+export function toJunit({ scores, clean }: Verdict, student?: string): string {
   const cases = scores.map(({ defect, result, seconds }) => {
-    const text = escapeXml(hints[defect])
-    const inner =
-      result === 'missed'
-        ? `<failure message="missed: ${text}"/>`
-        : result === 'untested'
-          ? '<error message="its tests fail without the defect, or there are none"/>'
-          : ''
-    return `    <testcase classname="planted defects" name="${defect}" time="${seconds}">${inner}</testcase>`
+    const problem =
+      result === 'caught' ? undefined : `${FAILURES[result]}: ${escapeXml(hints[defect])}`
+    return toCase(defect, seconds, problem)
   })
-  const counts = `tests="${scores.length}" failures="${count('missed')}" errors="${count('untested')}" time="${seconds.toFixed(1)}"`
+  const falseAlarms = clean.failed > 0 ? `${clean.failed} of ${clean.of} failed` : undefined
+  cases.push(toCase('runs without a defect', 0, falseAlarms))
+  const failures = cases.filter((text) => text.includes('<failure ')).length
+  const seconds = scores.reduce((sum, one) => sum + one.seconds, 0)
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" time="${seconds.toFixed(1)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
@@ -59,6 +66,11 @@ export function toJunit(scores: readonly Score[], student?: string): string {
     ...cases,
     '  </testsuite>\n</testsuites>\n',
   ].join('\n')
+}
+
+function toCase(name: string, seconds: number, problem?: string): string {
+  const inner = problem ? `<failure message="${problem}"/>` : ''
+  return `    <testcase classname="planted defects" name="${name}" time="${seconds}">${inner}</testcase>`
 }
 
 function studentProperty(student: string): string {

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { ASSIGNMENT, type Assignment } from './assignments.ts'
 import { between, exactly } from './checks.ts'
 import { defects } from './defects.ts'
 import { Failure, MAX_DELAY_MS, NewFailure, ruleEntries } from './failures.ts'
@@ -48,16 +47,8 @@ const idSeed = between(0, 0xffff_ffff)
 const unknownDefect = ({ received }: { received: string }) =>
   `${received} is unknown; known are ${defects.join(', ')}`
 
-/** The ids of planted defects, and codes of assignments, which stand for some (docs/testers.md#planted-defects). */
-const Defects = v.array(
-  v.union(
-    [
-      v.picklist(defects),
-      v.pipe(v.string(), v.regex(ASSIGNMENT, unknownDefect)) as v.GenericSchema<Assignment>,
-    ],
-    unknownDefect,
-  ),
-)
+/** The ids of planted defects (docs/testers.md#planted-defects). */
+const Defects = v.array(v.picklist(defects, unknownDefect))
 
 /** The behaviour of the mock, independent of its data. */
 export const Settings = v.object({

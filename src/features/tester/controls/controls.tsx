@@ -1,15 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react'
-import { isAssignment } from '../../../contract/assignments.ts'
-import { countDefects } from '../../../contract/count-defects.ts'
 import { isNow, type Settings } from '../../../contract/settings.ts'
 import { changeSettings, controlsQuery } from '../../../data/controls.ts'
+import { assignment } from '../../../pwa/assignment.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useKeptFocus } from '../../../ui/kept-focus.ts'
 import { useInFlight } from '../../../ui/timing.ts'
-import { AssignmentForm } from '../assignment/assignment-form.tsx'
-import { ReportForm } from '../assignment/report-form.tsx'
 import { formatMs } from '../format.ts'
 import { describeCounts } from '../scenario/scenario.ts'
 import { ScenarioForm } from '../scenario/scenario-form.tsx'
@@ -17,6 +14,7 @@ import shared from '../tester.module.css'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
 import { DefectControls } from './defect-controls.tsx'
+import { ReportForm } from './report-form.tsx'
 import { FailureForm, RuleList } from './rule-controls.tsx'
 import { describeRules } from './rules.ts'
 
@@ -71,9 +69,7 @@ export function Controls() {
   }
   return (
     <div {...keptFocus}>
-      {defects.filter(isAssignment).map((assignment) => (
-        <ReportForm key={assignment} assignment={assignment} />
-      ))}
+      {assignment && <ReportForm assignment={assignment} />}
       <Group title="Failures" state={describeRules(settings)}>
         <FailureForm failures={settings.failures} busy={busy} onChange={change} />
         <RuleList settings={settings} busy={busy} onChange={change} />
@@ -89,13 +85,11 @@ export function Controls() {
           />
         </Group>
       ))}
-      <Group
-        title="Planted defects"
-        state={defects.length > 0 ? `${countDefects(defects)} on` : 'Off'}
-      >
-        <DefectControls on={defects} onChange={change} />
-        <AssignmentForm version={version} />
-      </Group>
+      {import.meta.env.MODE !== 'judged' && (
+        <Group title="Planted defects" state={defects.length > 0 ? `${defects.length} on` : 'Off'}>
+          <DefectControls on={defects} onChange={change} />
+        </Group>
+      )}
       <Group title="Data" state={describeCounts(counts)}>
         <DataControls counts={counts} size={size} onSize={setSize} generated={generated} />
       </Group>

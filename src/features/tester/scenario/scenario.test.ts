@@ -128,8 +128,6 @@ it('says what a link sets', () => {
     'Every call answers 500',
     'Planted defects: moderation, lost-field',
   ])
-  const unnamed = describeSettings({ ...scenario, settings: { defects: ['3-mixed-42'] } })
-  expect(unnamed).toEqual(['Planted defects: 3, not named'])
   const many = Array.from({ length: 8 }, (_, n) => ({ ...failures[0], path: `/api/posts/${n}` }))
   expect(
     describeSettings({ ...scenario, settings: { failures: many } as Scenario['settings'] }),

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { isAssignment } from '../../../contract/assignments.ts'
 import { controlCalls, type MockState } from '../../../contract/controls.ts'
-import { countDefects } from '../../../contract/count-defects.ts'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { SettingsChanges } from '../../../contract/settings.ts'
@@ -90,19 +88,11 @@ const NAMES: Record<string, string> = {
 const MAX_SHOWN = 60
 const MAX_RULES = 5
 
-/** An assignment does not name its planted defects. */
-function entryText(entry: unknown): string {
-  const text = String(entry)
-  return isAssignment(text) ? `${countDefects([text])}, not named` : text
-}
-
 /** Each setting that a scenario changes, in a line. The settings of other builds are unknown here. */
 export function describeSettings({ settings }: Scenario): string[] {
   return Object.entries(Object(settings)).flatMap(([name, value]) => {
-    const entries = name === 'defects' && Array.isArray(value) ? value.map(entryText) : value
     const isRules = Array.isArray(value) && value.some((item) => typeof item === 'object')
-    if (!isRules)
-      return `${NAMES[name] ?? name}: ${[entries].flat().join(', ').slice(0, MAX_SHOWN)}`
+    if (!isRules) return `${NAMES[name] ?? name}: ${[value].flat().join(', ').slice(0, MAX_SHOWN)}`
     const shown = value
       .slice(0, MAX_RULES)
       .map((rule) => describeRule(rule).slice(0, 2 * MAX_SHOWN))

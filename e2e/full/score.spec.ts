@@ -1,0 +1,107 @@
+// Judged runs (docs/testers.md#score-your-suite). The judge and the cheats that need no browser: scripts/score.test.ts.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type BrowserContext, chromium } from 'playwright/test'
+import { findChromium } from '../../scripts/find-chromium.mjs'
+import { judgedApp } from '../../scripts/judge/judged-app.ts'
+import { planRuns, type Run } from '../../scripts/judge/plan.ts'
+import { type AppFiles, serveRun } from '../../scripts/judge/run-server.ts'
+import { defects } from '../../src/contract/defects.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { mockState } from '../support/mock.ts'
+import { storedTexts } from '../support/stored.ts'
+
+// The first of these tests builds the app, and the last runs Playwright a dozen times.
+test.describe.configure({ timeout: 900_000 })
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** All that a page of a run can read, but what defects do: without the address and the handles, which always differ. */
+async function readable(app: AppFiles, run: Run, context: BrowserContext): Promise<object> {
+  const server = await serveRun(app, run.handles)
+  const url = `http://localhost:${server.port}/`
+  const page = await context.newPage()
+  try {
+    await page.goto(url)
+    await mockState(page)
+    await page.reload()
+    await page.getByRole('link', { name: 'Create new account' }).waitFor()
+    const { settings, counts } = await mockState(page)
+    const kept = await storedTexts(page, { rows: true, files: true })
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    )
+    return {
+      ...{ settings, counts },
+      // The others come and go.
+      attributes: await page.evaluate(() =>
+        document.documentElement.getAttributeNames().filter((name) => name.startsWith('data-')),
+      ),
+      cookies: await context.cookies(),
+      named: defects.filter((id) => kept.includes(id)),
+      screen: await page.getByRole('main').ariaSnapshot(),
+      // When the others arrive depends on the machine.
+      effects: loaded.filter((path) => path.includes('plant')),
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+test('nothing but its effect tells a planted run from a clean one (R13.20)', async ({
+  newContext,
+}) => {
+  const app = await judgedApp()
+  const runs = planRuns(defects, 'of the test')
+  const clean = runs.find(({ planted }) => !planted) as Run
+  const expected = await readable(app, clean, await newContext())
+  expect(expected).toMatchObject({ cookies: [], named: [], settings: { defects: [] } })
+  expect(expected).toHaveProperty('effects.length', 1)
+  for (const id of ['page-border', 'wrong-status', 'stuck-heart', 'lost-draft', 'low-contrast']) {
+    const planted = runs.find((run) => run.planted === id) as Run
+    expect(await readable(app, planted, await newContext()), id).toEqual(expected)
+  }
+})
+
+test('the files with the effects do not name them, and have no source maps (R13.20)', async () => {
+  const files = [...(await judgedApp())]
+  expect(files.map(([path]) => path).filter((path) => path.endsWith('.map'))).toEqual([])
+  const effects = files.filter(([path]) => /^\/sw\.js$|\/plant-run/.test(path))
+  expect(effects).toHaveLength(2)
+  for (const [, body] of effects)
+    expect(defects.filter((id) => id.includes('-') && String(body).includes(id))).toEqual([])
+})
+
+test('a suite in Playwright catches two defects, and passes without one (R13.20)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gearheads-suite-'))
+  cpSync(join(root, 'examples/playwright'), folder, { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const launchOptions = { executablePath: findChromium(chromium.executablePath()) }
+  const config = `import config from './playwright.config.ts'
+export default { ...config, use: { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} } }`
+  writeFileSync(join(folder, 'here.config.ts'), config)
+  const suite = ['exercises/05-stuck-heart', 'exercises/07-paging', '--grep', 'trace|together']
+  const command = ['npx', 'playwright', 'test', '--config', 'here.config.ts', ...suite]
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [
+        ...[join(root, 'scripts/score.ts'), '--only', 'stuck-heart,page-border,lost-draft'],
+        ...['--workers', '2', '--json', 'score.json', '--'],
+        ...[...command, '--workers', '1', '--output', 'results/{run}'],
+      ],
+      { cwd: folder, env: { ...process.env, INIT_CWD: folder } },
+    )
+    const { points, clean, defects } = JSON.parse(readFileSync(join(folder, 'score.json'), 'utf8'))
+    expect(defects.map(({ result }: { result: string }) => result)).toEqual([
+      ...['caught', 'caught', 'missed'],
+    ])
+    expect([points, clean]).toEqual([6, { failed: 0, of: 5 }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

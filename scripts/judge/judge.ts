@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { Defect } from '../../src/contract/defects.ts'
+import { handlesOf, planRuns, type Run } from './plan.ts'
+import { type AppFiles, serveRun } from './run-server.ts'
+
+/** `unsure`: the suite failed in one of its two runs, and passed in the other. */
+export type Score = { defect: Defect; result: 'caught' | 'missed' | 'unsure'; seconds: number }
+
+export type Verdict = {
+  scores: Score[]
+  /** Of the clean runs among the planted ones. After a failure no catch can be trusted. */
+  clean: { failed: number; of: number }
+  /** The share of the failed runs in which a defect was planted; missing if none failed. */
+  precision?: number
+}
+
+type Options = {
+  /** `{url}` is replaced with the address of the run, and `{run}` with its number. */
+  command: readonly string[]
+  app: AppFiles
+  /** The folder of the suite. */
+  cwd: string
+  /** How many runs at the same time. */
+  workers?: number
+  /** Prints what the suite prints. */
+  show?: boolean
+  /** Decides the order of the runs. */
+  secret?: string
+  /** Called after each run. It tells nothing about it, because the suite may read where it is printed. */
+  onRun?: (done: number, of: number) => void
+}
+
+/**
+ * Runs a suite for each defect, and without one. The judge serves the app, at an address of its own for each run, and plants
+ * the defects. The suite knows nothing but the address.
+ * @throws Error when the suite fails without a defect at once, or cannot be started
+ */
+export async function judge(
+  chosen: readonly Defect[],
+  { secret = randomBytes(32).toString('hex'), workers = 1, onRun, ...options }: Options,
+): Promise<Verdict> {
+  let number = 0
+  const run = (one: Run) => runSuite(one, { ...options, number: number++ })
+  const plan = planRuns(chosen, secret)
+  // As many at a time as later: runs that disturb each other would count as caught.
+  const first = Array.from({ length: workers }, () => ({ handles: handlesOf([]) }))
+  const firstPassed = (await Promise.all(first.map(run))).every(({ passed }) => passed)
+  if (!firstPassed) throw new Error(explain(workers))
+
+  const outcomes: (Run & { passed: boolean; seconds: number })[] = []
+  let done = 0
+  const queue = plan.values()
+  const lanes = Array.from({ length: workers }, async () => {
+    for (const one of queue) {
+      const isMissed = outcomes.some(({ planted, passed }) => passed && planted === one.planted)
+      // Nothing can change any more. The clean runs all count.
+      if (!(one.planted && isMissed)) outcomes.push({ ...one, ...(await run(one)) })
+      onRun?.(++done, plan.length)
+    }
+  })
+  await Promise.all(lanes)
+
+  const failed = outcomes.filter(({ passed }) => !passed)
+  const clean = outcomes.filter(({ planted }) => !planted)
+  const falseAlarms = failed.filter(({ planted }) => !planted)
+  const scores = chosen.map((defect): Score => {
+    const own = outcomes.filter(({ planted }) => planted === defect)
+    const fails = own.filter(({ passed }) => !passed).length
+    const seconds = own.reduce((sum, one) => sum + one.seconds, 0)
+    const result = fails === 2 ? 'caught' : fails === 1 ? 'unsure' : 'missed'
+    return { defect, result, seconds: Math.round(seconds * 10) / 10 }
+  })
+  return {
+    scores,
+    clean: { failed: falseAlarms.length, of: clean.length },
+    precision: failed.length > 0 ? 1 - falseAlarms.length / failed.length : undefined,
+  }
+}
+
+function explain(workers: number): string {
+  return `The suite fails without a defect. Run it again with --show, and mend it first.${
+    workers > 1 ? ' If it passes with --workers 1, its runs disturb each other.' : ''
+  }`
+}
+
+type SuiteOptions = Pick<Options, 'command' | 'app' | 'cwd' | 'show'> & { number: number }
+
+async function runSuite(
+  run: Run,
+  { command, app, cwd, show, number }: SuiteOptions,
+): Promise<{ passed: boolean; seconds: number }> {
+  const server = await serveRun(app, run.handles)
+  const url = `http://localhost:${server.port}`
+  const [file = '', ...args] = command.map((part) =>
+    part.replaceAll('{url}', url).replaceAll('{run}', String(number)),
+  )
+  const begin = performance.now()
+  const suite = spawn(file, args, {
+    stdio: show ? 'inherit' : 'ignore',
+    cwd,
+    env: { ...process.env, GEARHEADS_URL: url },
+    // npx is a script on Windows, which only a shell can start.
+    shell: process.platform === 'win32',
+  })
+  const ended = new Promise<boolean>((resolve, reject) => {
+    suite.on('error', ({ message }) =>
+      reject(new Error(`The command could not be started: ${message}`)),
+    )
+    suite.on('exit', (code) => resolve(code === 0))
+  })
+  const passed = await ended.finally(() => server.stop())
+  return { passed, seconds: (performance.now() - begin) / 1000 }
+}

@@ -1,0 +1,84 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import * as v from 'valibot'
+import { type Defect, defects } from '../../src/contract/defects.ts'
+
+/** The planted defects by how hard they are to find. */
+export const defectsByLevel = {
+  easy: [
+    'lost-field',
+    'search-case',
+    'wrong-order',
+    'lost-draft',
+    'contained-xss',
+    'missing-label',
+    'low-contrast',
+  ],
+  medium: [
+    'password-length',
+    'username-case',
+    'like-count',
+    'wrong-status',
+    'moderation',
+    'double-post',
+    'focus-lost',
+  ],
+  hard: [
+    'page-border',
+    'timestamp',
+    'foreign-edit',
+    'stuck-heart',
+    'follow-race',
+    'stale-bookmark',
+    'memory-leak',
+  ],
+  mixed: defects,
+} as const satisfies Record<string, readonly Defect[]>
+type Level = keyof typeof defectsByLevel
+
+/** The file that only the teacher has. */
+const Assignment = v.object({
+  /** A number, a level and an id: `3-mixed-7f3a9c`. It says nothing about which defects they are. */
+  code: v.string(),
+  /** Where students open it. */
+  url: v.string(),
+  defects: v.array(v.picklist(defects)),
+})
+export type Assignment = v.InferOutput<typeof Assignment>
+
+/**
+ * Chooses the defects of a new assignment at random.
+ * @param kind a number and a level: `3-mixed`
+ * @param wanted defects that it must have
+ * @throws Error if the level has too few defects, or not those
+ */
+export function newAssignment(
+  kind: string,
+  url: string,
+  wanted: readonly string[] = [],
+): Assignment {
+  const [number = '', level = ''] = kind.split('-')
+  if (!/^\d+$/.test(number) || !(level in defectsByLevel))
+    throw new Error('Give a number and a level, such as 3-mixed.')
+  for (const id of wanted) {
+    if (!defects.includes(id as Defect)) throw new Error(`There is no defect ${id}.`)
+  }
+  const pool: readonly Defect[] = defectsByLevel[level as Level]
+  const [count, most] = [Number(number), Math.floor(pool.length / 2)]
+  // More would name them.
+  if (count < 1 || count > most)
+    throw new Error(`At level ${level}, give a number from 1 to ${most}.`)
+  const isWanted = (id: Defect) => wanted.includes(id)
+  const others = pool.filter((id) => !isWanted(id))
+  if (wanted.length > count || others.length + wanted.length > pool.length)
+    throw new Error(`No assignment ${kind} has all of these defects.`)
+  const chosen = pool.filter(isWanted)
+  while (chosen.length < count) chosen.push(...others.splice(randomInt(others.length), 1))
+  return { code: `${kind}-${randomBytes(3).toString('hex')}`, url, defects: chosen }
+}
+
+/** @throws Error if the text is not that of a file that `npm run assignment` has written */
+export function parseAssignment(text: string): Assignment {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Assignment), text)
+  if (!parsed.success) throw new Error('This is no assignment: npm run assignment writes one.')
+  return parsed.output
+}
