@@ -59,11 +59,12 @@ export class Club {
     return (await execute(process.execPath, args)).stdout
   }
 
-  async stop(): Promise<void> {
+  /** @param signal `SIGKILL`: as when its machine fails */
+  async stop(signal?: 'SIGKILL'): Promise<void> {
     const child = this.#child
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    child.kill()
+    child.kill(signal)
     await exited
   }
 

@@ -19,18 +19,22 @@ export const test = base.extend<{ host: StaticHost }>({
 export async function askWorker<Type extends keyof WorkerCalls>(
   page: Page,
   type: Type,
+  given: object = {},
 ): Promise<WorkerCalls[Type]> {
-  const answer = page.evaluate(async (type) => {
-    const { port1, port2 } = new MessageChannel()
-    const { serviceWorker } = navigator
-    if (!serviceWorker.controller) {
-      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve))
-    }
-    serviceWorker.controller?.postMessage({ type }, [port2])
-    return new Promise((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data.answer)
-    })
-  }, type)
+  const answer = page.evaluate(
+    async (message) => {
+      const { port1, port2 } = new MessageChannel()
+      const { serviceWorker } = navigator
+      if (!serviceWorker.controller) {
+        await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve))
+      }
+      serviceWorker.controller?.postMessage(message, [port2])
+      return new Promise((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data.answer)
+      })
+    },
+    { type, ...given },
+  )
   return answer as Promise<WorkerCalls[Type]>
 }
 

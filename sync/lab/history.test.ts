@@ -192,3 +192,21 @@ test('a restored backup begins a new history', () => {
   read(1, [])
   expect(failures()).toEqual([])
 })
+
+test('what was written on a copy from before a restore may be lost with it', () => {
+  history.read(0, { rows: [A], cursor: 'old' })
+  history.restore()
+  history.write(0, write('B', 'POST /api/comments/add/:postId', 'A'))
+  history.write(0, write('gone', 'DELETE /api/posts/:postId', 'A'))
+  history.read(0, { rows: [], cursor: 'new' })
+  expect(failures()).toEqual([])
+})
+
+test('a deletion that a courier brings takes the comments along, and may be refused', () => {
+  const B = { ...shown('B', mira.userId), postId: 'A' }
+  history.write(0, write('B', 'POST /api/comments/add/:postId', 'A'))
+  read(1, [A, B])
+  read(1, [], [write('gone', 'DELETE /api/posts/:postId', 'A')])
+  read(1, [A, B])
+  expect(failures()).toEqual([])
+})

@@ -227,6 +227,8 @@ export function startHistory(
       const { name, call, params, userId } = write
       const { content = '' } = Object(write.body) as { content?: string }
       writes.set(name, write)
+      // What it is about may be lost with the copy from before a restore.
+      const isLasting = session.old === undefined
       if (CREATES.includes(call)) {
         const { seen, own, floors, waiting } = session
         const causes = {
@@ -235,10 +237,10 @@ export function startHistory(
           toggles: [...waiting.keys()],
         }
         rows.set(name, { userId, texts: new Set([content]), postId: params.postId, causes })
-        session.own.add(name)
+        if (isLasting) own.add(name)
       } else if (EDITS.includes(call)) {
         rows.get(targetOf(write))?.texts.add(content)
-      } else if (isDeletion(write) || toggleOf(write, userId)) {
+      } else if (isLasting && (isDeletion(write) || toggleOf(write, userId))) {
         session.waiting.set(name, write)
       }
     },
@@ -304,20 +306,20 @@ export function startHistory(
       session.old = undefined
       const { title, seen, own, gone } = session
       const open = new Set(carried.flatMap((write) => [write.name, targetOf(write)]))
+      const isOpen = (id: string) => open.has(id) || open.has(rows.get(id)?.postId ?? '')
       const removed = new Set(pending.filter(isDeletion).map(targetOf))
       const now = new Map(shown.map((row) => [row._id, row]))
       settle(session, pending)
       for (const id of new Set([...seen.keys(), ...own])) {
-        if (now.has(id) || open.has(id)) continue
+        if (now.has(id) || isOpen(id)) continue
         if (!isLarge && !mayBeGone(id, removed))
           failures.add(`${title} no longer shows ${nameOf(id)}.`)
         if (deleted.has(id) || removed.has(id)) gone.add(id)
         seen.delete(id)
       }
       for (const row of shown) {
-        const isSeen = !open.has(row._id) && !open.has(row.postId ?? '')
-        checkRow(session, row, isSeen)
-        if (!isSeen) continue
+        checkRow(session, row, !isOpen(row._id))
+        if (isOpen(row._id)) continue
         checkCauses(session, row, now, removed)
         seen.set(row._id, Date.parse(row.updatedAt))
       }
