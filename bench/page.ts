@@ -14,11 +14,17 @@ type Marks = {
   usable: number
   /** The last click. */
   clicked: number
+  /** The first touch. */
+  tapped: number
+  /** The like of the first post is red on the screen. */
+  liked: number
 }
 
 declare global {
   interface Window {
     marks: Promise<Marks>
+    /** Taps on a point of the page, as `x y`. Only {@link openAndTap} has it. */
+    tapAt?: (point: string) => void
   }
 }
 
@@ -42,6 +48,24 @@ export async function openUntilUsable(
   return (await page.waitForFunction(() => window.marks)).jsonValue()
 }
 
+/** The same, and taps with a finger on the like of the first post as soon as that is painted. */
+export async function openAndTap(page: Page): Promise<Marks> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Runtime.enable')
+  await devtools.send('Runtime.addBinding', { name: 'tapAt' })
+  const touch = (touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type: touchPoints.length ? 'touchStart' : 'touchEnd',
+      touchPoints,
+    })
+  devtools.on('Runtime.bindingCalled', ({ payload }) => {
+    const [x = 0, y = 0] = payload.split(' ').map(Number)
+    touch([{ x, y }])
+    touch([])
+  })
+  return openUntilUsable(page)
+}
+
 /** Runs in the page, before its scripts; more than once if the tab opens several documents. */
 function recordMarks(selector: string): void {
   if ('marks' in window) return
@@ -51,8 +75,12 @@ function recordMarks(selector: string): void {
   document.addEventListener('click', ({ timeStamp }) => {
     marks.clicked = timeStamp
   })
+  addEventListener('pointerdown', ({ timeStamp }) => {
+    marks.tapped ??= timeStamp
+  })
   const observer = new MutationObserver(check)
-  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] })
+  const attributeFilter = ['inert', 'aria-pressed']
+  observer.observe(document, { childList: true, subtree: true, attributeFilter })
   // For changes that move no node.
   const timer = setInterval(check, 250)
   let isQueued = false
@@ -65,14 +93,20 @@ function recordMarks(selector: string): void {
       const post = document.querySelector(selector)
       if (!post?.getClientRects().length) return
       const isUsable = !post.closest('[inert]')
-      if (isUsable) {
+      const { tapAt } = window
+      const like = tapAt && post.querySelector('[aria-pressed]')
+      const { x = 0, y = 0, width = 0, height = 0 } = like?.getBoundingClientRect() ?? {}
+      const [red = 0, green = 0] = like ? (getComputedStyle(like).color.match(/\d+/g) ?? []) : []
+      const isLiked = Number(red) > 1.5 * Number(green)
+      const mark = () => {
+        const now = performance.now()
+        if (!marks.painted) tapAt?.(`${x + width / 2} ${y + height / 2}`)
+        marks.painted ??= now
+        if (isUsable) marks.usable ??= now
+        if (isLiked) marks.liked ??= now
+        if (!marks.usable || (tapAt && !marks.liked)) return
         observer.disconnect()
         clearInterval(timer)
-      }
-      const mark = () => {
-        marks.painted ??= performance.now()
-        if (!isUsable) return
-        marks.usable = performance.now()
         resolve(marks as Marks)
       }
       // The first task after the frame, before those that decode pictures, which belong to the next one.

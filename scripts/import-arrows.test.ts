@@ -49,7 +49,7 @@ const ARROWS: Record<string, string[]> = {
   'src/routes': [...page, 'src/features'],
   'src/main.tsx': [...page, 'src/*', 'src/defects/*', 'src/features/shell', 'src/routes'],
   // What runs before the app knows nothing of it.
-  'src/start': ['src/pwa/scoped.ts'],
+  'src/start': ['src/pwa/scoped.ts', 'src/ui/gesture.ts'],
   'src/start/markup.tsx': [...page, 'src/features'],
   'src/start/build': ['node:', 'scripts/vite'],
   // They hook in at data, the DOM and the query client: no component knows them.

@@ -3,7 +3,7 @@ import { stopWorkers } from '../../e2e/support/devtools.ts'
 import { logInAsGuest } from '../../e2e/support/fixtures.ts'
 import { setMock } from '../../e2e/support/mock.ts'
 import type { Bench, Samples } from '../bench.ts'
-import { openUntilUsable, POST } from '../page.ts'
+import { openAndTap, openUntilUsable, POST } from '../page.ts'
 import { hostOf, type SiteName } from '../sites.ts'
 
 /** A first visit on a slow link and a slow CPU: the paint of the landing screen, and of the feed after the log-in. */
@@ -53,6 +53,9 @@ async function pressLogIn(page: Page): Promise<void> {
 /** The time that a visitor needs to type, in which the page may prepare the feed. */
 const TYPING_MS = 3000
 
+/** The time in which the app has stored its last screen. */
+const STORED_MS = 3000
+
 /** From the click on log-in to the painted feed on a slow CPU; the worker runs, and there is no delay. */
 export async function logIn(bench: Bench): Promise<Samples> {
   const fromClick = async (page: Page) => {
@@ -70,7 +73,10 @@ export async function logIn(bench: Bench): Promise<Samples> {
   })
 }
 
-/** A start of the installed app without a network, after the browser has stopped its worker. The floor is online. */
+/**
+ * A start of the installed app without a network, after the browser has stopped its worker, and a tap on the like of the
+ * first post in its first frame. The floor is online.
+ */
 export async function coldStart(bench: Bench): Promise<Samples> {
   const [app, floor] = [await bench.device('app'), await bench.device('floor')]
   await logInAsGuest(app)
@@ -78,19 +84,27 @@ export async function coldStart(bench: Bench): Promise<Samples> {
   await setMock(app, { delay: 400 })
   await app.goto('/')
   await app.locator(POST).first().waitFor()
-  // The app stores its last screen.
-  await app.waitForTimeout(3000)
+  await app.waitForTimeout(STORED_MS)
   await app.context().setOffline(true)
   await app.goto('about:blank')
   const start = async (page: Page) => {
     await stopWorkers(page)
-    const { painted, usable } = await openUntilUsable(page)
-    return { painted, usable }
+    return { painted: await open(page) }
+  }
+  const startAndTap = async (page: Page) => {
+    await stopWorkers(page)
+    const { painted, tapped, liked } = await openAndTap(page)
+    // The next run begins without the like.
+    const answered = page.waitForResponse(/\/dislike\//)
+    await page.locator(POST).first().getByRole('button', { name: /^Like/ }).click()
+    await answered
+    await page.waitForTimeout(STORED_MS)
+    return { painted, liked: liked - tapped }
   }
   return bench.sample({
-    app1x: () => bench.visit(app, start, 1),
+    app1x: () => bench.visit(app, startAndTap, 1),
     floor1x: () => bench.visit(floor, start, 1),
-    app4x: () => bench.visit(app, start),
+    app4x: () => bench.visit(app, startAndTap),
     floor4x: () => bench.visit(floor, start),
   })
 }

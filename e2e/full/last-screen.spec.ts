@@ -1,5 +1,6 @@
 // A cold start shows the last home screen as inert HTML, before the code of the app has run (R2.22).
 import type { Locator, Page } from 'playwright/test'
+import type { Reply } from '../../src/contract/calls.ts'
 import { deletePost, openPost } from '../support/actions.ts'
 import {
   clickAt,
@@ -9,19 +10,27 @@ import {
   signUp,
   signUpByApi,
   test,
+  toast,
   writePost,
 } from '../support/fixtures.ts'
 import { holdCode } from '../support/hold-code.ts'
-import { resetData, setMock } from '../support/mock.ts'
+import { failNext, fetchApi, newestPost, resetData, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
 
 const KEY = 'gearheads-last'
 /** A page of the same origin that runs no code. */
 const NO_APP = '/icons/favicon.svg'
+/** The accent of the light theme. */
+const RED = 'rgb(178, 58, 6)'
 const draft = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const firstScreen = (page: Page) => page.locator('[data-first-screen]')
 const like = (post: Locator) => post.locator('button[aria-pressed]').first()
+
+const bookmark = (post: Locator) => post.locator('button[aria-pressed]').last()
+/** A post on a screen. */
+const postWith = (screen: Locator | Page, text: string) =>
+  screen.locator('article', { hasText: text })
 
 /** Names the first screen: the last one, or the bars with placeholders. */
 const expectFirst = (page: Page, name: 'last' | 'skeleton') =>
@@ -140,6 +149,73 @@ test('clicks, keys and scrolling on the last screen count, and none sends the dr
   await expect(posts(last.tab).first()).toBeVisible()
   await expect(firstScreen(last.tab)).toHaveCount(0)
   expect(await scrolled()).toBe(120)
+})
+
+test('R4.21: a like or bookmark on the last screen shows before any code has run, and is stored once', async ({
+  page,
+}) => {
+  await signUp(page)
+  await writePost(page, 'The second')
+  await writePost(page, 'The first')
+  const { tab, letThrough } = await coldStart(page)
+  const sent: string[] = []
+  tab.on('request', (request) => {
+    const [, kind] = /\/(like|dislike|bookmark|remove-bookmark)\//.exec(request.url()) ?? []
+    if (kind) sent.push(kind)
+  })
+  const early = (text: string) => postWith(firstScreen(tab), text)
+  // A double click is one press (R5.8).
+  await clickAt(tab, like(early('The second')), 2)
+  await expect(like(early('The second'))).toHaveAttribute('aria-pressed', 'true')
+  await expect(like(early('The second'))).toHaveText('1')
+  await expect(like(early('The second'))).toHaveCSS('color', RED)
+  await clickAt(tab, bookmark(early('The second')))
+  await expect(bookmark(early('The second'))).toHaveAttribute('aria-pressed', 'true')
+  await expect(bookmark(early('The second'))).toHaveText('')
+  // Taken back with a key.
+  await clickAt(tab, like(early('The first')))
+  await expect(like(early('The first'))).toHaveText('1')
+  await tab.keyboard.press('Space')
+  await expect(like(early('The first'))).toHaveAttribute('aria-pressed', 'false')
+  await expect(like(early('The first'))).toHaveText('')
+
+  await letThrough()
+  const liked = like(postWith(posts(tab).locator('..'), 'The second'))
+  await expect(liked).toHaveAccessibleName(/: 1$/)
+  await expect(liked).toHaveAttribute('aria-pressed', 'true')
+  await expect(like(posts(tab).first())).toHaveAttribute('aria-pressed', 'false')
+  await expect(bookmark(posts(tab).nth(1))).toHaveAttribute('aria-pressed', 'true')
+  const stored = async () => {
+    const { data } = await fetchApi<Reply<'GET /api/posts'>>(tab, 'GET /api/posts?limit=2')
+    return data.posts.map(({ likes }) => likes.likeCount)
+  }
+  await expect.poll(stored).toEqual([0, 1])
+  await expect.poll(() => sent.toSorted()).toEqual(['bookmark', 'like'])
+})
+
+test('R4.21: a like on the last screen that is refused goes back, with the reason, and one of an ended session is not sent', async ({
+  page,
+  expectErrors,
+}) => {
+  await signUp(page)
+  await writePost(page, 'Refused')
+  await failNext(page, 'POST /api/posts/like/:postId', 500)
+  const { tab, letThrough } = await coldStart(page)
+  await clickAt(tab, like(postWith(firstScreen(tab), 'Refused')))
+  await expect(like(postWith(firstScreen(tab), 'Refused'))).toHaveText('1')
+  await letThrough()
+  await expect(toast(tab, 'The mock answered 500, as its settings say.')).toBeVisible()
+  await expect(like(posts(tab).first())).toHaveAttribute('aria-pressed', 'false')
+  await expect(like(posts(tab).first())).toHaveText('')
+
+  await tab.goto(NO_APP)
+  await resetData(tab, 'default')
+  const next = await coldStart(tab)
+  await clickAt(next.tab, like(firstScreen(next.tab).locator('article').last()))
+  await next.letThrough()
+  await expect(next.tab.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+  expect((await newestPost(next.tab)).likes.likeCount).toBe(0)
+  expectErrors(/\b(40[14]|500)\b/)
 })
 
 test('the last screen is shown after the tester and from its top, but not on other screens, after a reload, with a write that was not answered, or a post that was deleted', async ({

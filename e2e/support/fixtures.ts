@@ -155,10 +155,10 @@ export function comments(page: Page) {
 }
 
 /** Clicks where `target` is, for example on an inert element, which does not receive the click itself. */
-export async function clickAt(page: Page, target: Locator): Promise<void> {
+export async function clickAt(page: Page, target: Locator, clickCount = 1): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('The target of the click is not on the page')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { clickCount })
 }
 
 export async function writePost(page: Page, text: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { gesture } from '../ui/gesture.ts'
 import { FIRST_SCREEN } from './names.ts'
 
 /** A click on the inert first screen, with what was typed and pasted after a click on a field: texts, and keys by name. */
@@ -7,10 +8,14 @@ declare global {
   var earlyInput: EarlyInput[] | undefined
 }
 
-/** Records what is clicked and typed while the first screen is inert HTML. Inert elements receive no events. */
+/**
+ * Records what is clicked and typed while the first screen is inert HTML. Inert elements receive no events. A like or a
+ * bookmark shows at once.
+ */
 export function recordEarlyInput(): void {
   const isEarly = () => document.querySelector(`[${FIRST_SCREEN}]`)
   let pressed: HTMLElement | undefined
+  let isSecondClick = gesture()
   window.earlyInput = []
   const currentInput = () => {
     const { control, input } = window.earlyInput?.at(-1) ?? {}
@@ -18,10 +23,14 @@ export function recordEarlyInput(): void {
   }
   addEventListener('keydown', (event) => {
     const input = currentInput()
-    if (!input || !isPlain(event)) return
+    const { key, repeat } = event
+    const { control } = window.earlyInput?.at(-1) ?? {}
+    const isPress = control?.ariaPressed && /^(Enter| )$/.test(key) && isEarly()
+    if (!(input || isPress) || !isPlain(event)) return
     // Who types into a field does not want to scroll.
     event.preventDefault()
-    const { key } = event
+    if (isPress && !repeat) toggle(control)
+    if (!input) return
     if (key.length === 1) input.push(key)
     else if (/^(Backspace|Enter|Tab)$/.test(key)) input.push({ key })
   })
@@ -34,8 +43,25 @@ export function recordEarlyInput(): void {
   addEventListener('click', (event) => {
     const control = controlAt(event)
     const isClick = isPlain(event) && !event.shiftKey && control === pressed
-    if (isEarly()) window.earlyInput?.push({ control: isClick ? control : undefined, input: [] })
+    if (!isEarly()) return
+    if (isClick && control?.ariaPressed) {
+      if (control !== window.earlyInput?.at(-1)?.control) isSecondClick = gesture()
+      if (isSecondClick(event)) return
+      toggle(control)
+      // Only what it shows last is sent.
+      window.earlyInput = window.earlyInput?.filter((early) => early.control !== control)
+    }
+    window.earlyInput?.push({ control: isClick ? control : undefined, input: [] })
   })
+}
+
+/** Shows a like or a bookmark, or its end, with the number of likes. */
+function toggle(control: HTMLElement): void {
+  const isPressed = control.ariaPressed !== 'true'
+  control.ariaPressed = String(isPressed)
+  if (!control.ariaLabel?.startsWith('Like')) return
+  const text = (control.childNodes[1] ?? control.appendChild(new Text())) as Text
+  text.data = String(Number(text.data) + (isPressed ? 1 : -1) || '')
 }
 
 function isPlain(event: KeyboardEvent | MouseEvent): boolean {
@@ -60,8 +86,8 @@ export function repeatEarlyInput(): void {
   const inputs = window.earlyInput ?? []
   window.earlyInput = undefined
   for (const [index, { control, input }] of inputs.entries()) {
-    // Of clicks without a text, only the last one counts.
-    if (!input[0] && inputs[index + 1]) continue
+    // Of clicks without a text, only the last one counts, and each like and bookmark.
+    if (!input[0] && inputs[index + 1] && !control?.ariaPressed) continue
     if (control) click(control)
     type(input)
   }
@@ -75,13 +101,16 @@ function click(early: HTMLElement): void {
   // As a click does: so a field can be filled.
   control?.focus()
   if (control instanceof HTMLTextAreaElement) control.selectionStart = control.textLength
+  // The data may be newer than the first screen, and a like may have been taken back.
+  const isShown = early.ariaPressed && early.ariaPressed === control?.ariaPressed
   // The last screen does not show the draft that a form would send.
-  if (!early.closest(`[${FIRST_SCREEN}="last"] form`)) control?.click()
+  if (!isShown && !early.closest(`[${FIRST_SCREEN}="last"] form`)) control?.click()
 }
 
-/** The same in both screens, other than ids and positions. Two posts may have equal buttons. */
+/** The same in both screens, other than ids, positions and counts. Two posts may have equal buttons. */
 function nameOf(control: HTMLElement): string {
-  const name = control instanceof HTMLInputElement ? control.name : control.ariaLabel
+  const name =
+    control instanceof HTMLInputElement ? control.name : control.ariaLabel?.replace(/: \d+$/, '')
   const row = control.closest<HTMLElement>('[data-key]')?.dataset.key
   return [row, control.tagName, name ?? control.textContent].join(' ')
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react'
 import styles from './button.module.css'
-import { gesture } from './timing.ts'
+import { gesture } from './gesture.ts'
 
 type Variant = 'primary' | 'outline' | 'plain' | 'danger' | 'dangerOutline'
 type Toggling = {
