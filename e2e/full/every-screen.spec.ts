@@ -90,6 +90,76 @@ for (const [colorScheme, viewport] of [
   })
 }
 
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`without input, at ${viewport.width} px`, () => {
+    // With the default delay, so that there are placeholders.
+    test.use({ viewport, slow: true })
+
+    test('R2.34: nothing moves on any screen behind the log-in while it loads (CLS 0)', async ({
+      page,
+    }) => {
+      test.slow()
+      await page.addInitScript(recordShifts)
+      const settled: Record<string, string[]> = {}
+      const load = async (path: string) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+        await page.waitForLoadState('networkidle')
+        settled[path] = await page.evaluate(() => window.readShifts())
+      }
+      // The landing screen is painted before the font of its texts has come.
+      await logInAsGuest(page)
+      // It floats, once on each device.
+      const notice = page.getByText('Ready to work offline').first()
+      await expect(notice).toBeVisible({ timeout: 60_000 })
+      await expect(notice).toHaveCount(0)
+      // On a phone the bar of another profile comes in place of the top bar: not yet before the data.
+      const { '/profilePage/1': _, ...others } = SCREENS
+      for (const path of Object.keys(others)) await load(path)
+      const moved = Object.entries(settled).filter(([, shifts]) => shifts.length > 0)
+      expect(moved).toEqual([])
+    })
+  })
+}
+
+declare global {
+  interface Window {
+    /** What has moved since the page was opened, two frames after now. */
+    readShifts: () => Promise<string[]>
+  }
+}
+
+/** Runs in the page: https://wicg.github.io/layout-instability/ */
+function recordShifts(): void {
+  type Shift = PerformanceEntry & {
+    value: number
+    sources: { node?: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+  }
+  const shifts: string[] = []
+  const read = (entries: PerformanceEntry[]) => {
+    for (const { value, sources } of entries as Shift[]) {
+      const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const element = node instanceof Element ? node : node?.parentElement
+        const name = element?.ariaLabel || element?.textContent || element?.className
+        return `${element?.localName} “${name?.slice(0, 40)}” ${from.x},${from.y} → ${to.x},${to.y}`
+      })
+      shifts.push(`${value}: ${moved.join('; ')}`)
+    }
+  }
+  const observer = new PerformanceObserver((list) => read(list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  window.readShifts = async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    read(observer.takeRecords())
+    return shifts
+  }
+}
+
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },

@@ -161,7 +161,7 @@ test('R4.21: a like or bookmark on the last screen shows before any code has run
   const sent: string[] = []
   tab.on('request', (request) => {
     const [, kind] = /\/(like|dislike|bookmark|remove-bookmark)\//.exec(request.url()) ?? []
-    if (kind) sent.push(kind)
+    if (kind && request.method() === 'POST') sent.push(kind)
   })
   const early = (text: string) => postWith(firstScreen(tab), text)
   // A double click is one press (R5.8).

@@ -33,6 +33,7 @@ export function PostComposer({ viewer, focused }: Props) {
     setDone('')
     await mutateAsync(post)
     setDone(doneText('Post sent'))
+    import('./rev-needle.ts').then(({ revNeedle }) => revNeedle()).catch(() => undefined)
     offerPhones()
   }
   // It stays afterwards, and comes only when the composer is used: the posts below must not move while they are read.

@@ -30,7 +30,7 @@ const GROUPS = {
 /** Loaded when they are used. */
 const ON_DEMAND = [
   'content/emoji-picker',
-  ...['content/link-dialog', 'content/refused-actions'],
+  ...['content/link-dialog', 'content/refused-actions', 'content/rev-needle'],
   ...['content/picture-viewer', 'content/picture-zoom', 'content/picture-motion'],
   ...[
     'content/share-content',
