@@ -5,7 +5,13 @@ import { localStore } from '../pwa/web-storage.ts'
 
 type Shortcut = {
   /** The heading in the list. */
-  scope: 'Every screen' | 'Text' | 'Picture viewer' | 'Request tester' | 'Response in the tester'
+  scope:
+    | 'Every screen'
+    | 'Text'
+    | 'Picture of a draft'
+    | 'Picture viewer'
+    | 'Request tester'
+    | 'Response in the tester'
   /** A modifier and a key, joined by `+`. `Mod` is Control, and Command on a Mac. */
   keys: string[]
   words: string
@@ -18,6 +24,10 @@ export const SHORTCUTS = {
   list: { scope: 'Every screen', keys: ['?'], words: 'Show this list' },
   submit: { scope: 'Text', keys: ['Mod+Enter'], words: 'Post, save or send it' },
   suggestions: { scope: 'Text', keys: ['↑', '↓', 'Enter'], words: 'Choose a suggested name' },
+  movePicture: { scope: 'Picture of a draft', keys: ['←', '→'], words: 'Move it' },
+  moveBox: { scope: 'Picture of a draft', keys: ['↑', '↓', '←', '→'], words: 'Move a box' },
+  resizeBox: { scope: 'Picture of a draft', keys: ['Shift+→', 'Shift+↓'], words: 'Resize a box' },
+  removeBox: { scope: 'Picture of a draft', keys: ['Delete'], words: 'Remove a box' },
   nextPicture: {
     scope: 'Picture viewer',
     keys: ['←', '→'],

@@ -1,4 +1,4 @@
-import { promisifyRequest, type UseStore } from 'idb-keyval'
+import { del, get, promisifyRequest, type UseStore } from 'idb-keyval'
 import { scoped } from '../../pwa/scoped.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import {
@@ -36,6 +36,7 @@ export async function saveWithFallback(
     return undefined
   } catch (error) {
     console.warn('A draft could not be saved', error)
+    await removeOutdated(store, drafts).catch(() => undefined)
     return isFull(error) ? 'full' : 'refused'
   }
 }
@@ -63,6 +64,19 @@ async function save(
       ],
     )
     await put(await Promise.all(bytes))
+  }
+}
+
+/** A picture that was removed or covered does not stay on the device because what replaces it has no room (R10.27). */
+async function removeOutdated(
+  store: UseStore,
+  drafts: ReadonlyMap<string, Draft | undefined>,
+): Promise<void> {
+  for (const [id, draft] of drafts) {
+    const saved = await get<StoredDraft>(id, store)
+    const ids = draft && picturesOf(draft).map((one) => one.id)
+    const isOutdated = saved && picturesOf(draftOf(saved)).some((one) => !ids?.includes(one.id))
+    if (isOutdated) await del(id, store)
   }
 }
 

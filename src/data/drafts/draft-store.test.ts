@@ -1,4 +1,4 @@
-import { set } from 'idb-keyval'
+import { set, values } from 'idb-keyval'
 import { expect, test, vi } from 'vitest'
 import {
   database,
@@ -163,6 +163,59 @@ test('a picture that the browser refuses for another reason is not said to lack 
   })
   await page.saveDrafts()
   expect(page.failureOf('mira/post')).toBe('refused')
+})
+
+test('R10.27: a picture that was covered is not on the device any more, even if what replaces it has no room there', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const saved = () => values<{ pictures: { id: string }[] }>(database)
+  const kept = { id: 'kept', blob: new Blob(['kept']) }
+  page.writeDraft('mira/post', {
+    text: 'Look',
+    pictures: [kept, { id: 'a', blob: new Blob(['the plate']) }],
+  })
+  await page.saveDrafts()
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  // As long as nothing is removed, what is there stays.
+  const more = { id: 'b', blob: new Blob(['more']) }
+  page.writeDraft('mira/post', {
+    text: 'Look at this',
+    pictures: [kept, { id: 'a', blob: new Blob(['the plate']) }, more],
+  })
+  await page.saveDrafts()
+  expect((await saved()).map(({ pictures }) => pictures.map(({ id }) => id))).toEqual([
+    ['kept', 'a'],
+  ])
+  page.writeDraft('mira/post', {
+    text: 'Look at this',
+    pictures: [kept, { id: 'covered', blob: new Blob(['black']) }, more],
+  })
+  await page.saveDrafts()
+  expect(await saved()).toEqual([])
+})
+
+test('R10.27: a submit after which the page dies does not send the picture as it was before it was covered', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  page.writeDraft('mira/post', {
+    text: 'Look',
+    pictures: [{ id: 'a', blob: new Blob(['the plate']) }],
+  })
+  await page.saveDrafts()
+  // Local storage has it when this returns; IndexedDB never gets it.
+  for (const name of ['put', 'delete'] as const)
+    vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(() => {
+      throw new Error('Died')
+    })
+  const covered = [{ id: 'covered', blob: new Blob(['black']) }]
+  page.writeDraft('mira/post', {
+    text: '',
+    queue: [{ key: 'k1', content: 'Look', pictures: covered }],
+  })
+  page.saveDrafts()
+  release(tab)
+  const { page: next } = await openTab()
+  expect(next.readDraft('mira/post')?.queue).toMatchObject([{ isRefused: true, pictures: [] }])
 })
 
 test('a draft on a full device is there at the next visit, and saved when there is room', async () => {

@@ -1,5 +1,6 @@
 import { isAnimated, withoutMetadata } from './animation.ts'
 import { type Canvas, checkCanvas, contextOf, type NewCanvas, write } from './canvas.ts'
+import { type Cover, coverPixels } from './cover.ts'
 
 /** The most bytes that a picture may have when it is uploaded, unless it is long (R10.2). */
 export const MAX_BYTES = 400_000
@@ -22,7 +23,12 @@ export type ShrinkOrder = {
   edge: number
   /** An animation becomes its first frame. */
   isStill: boolean
+  /** Makes it a still picture, too. */
+  cover?: Cover
 }
+
+/** What is drawn. */
+type Source = ImageBitmap | Canvas
 
 /** A picture ready for upload. `note` explains the result to its owner. */
 export type Shrunk = { blob: Blob; note?: string }
@@ -34,39 +40,56 @@ export type Shrunk = { blob: Blob; note?: string }
  * @throws if the browser cannot decode the file
  */
 export async function shrinkFile(
-  { file, edge, isStill }: ShrinkOrder,
+  { file, edge, isStill, cover }: ShrinkOrder,
   newCanvas: NewCanvas,
 ): Promise<Shrunk> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const animated = isAnimated(bytes)
   const animation = animated ? withoutMetadata(bytes) : undefined
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  if (animation && !isStill && animation.size <= MAX_BYTES) {
+  if (animation && !isStill && !cover && animation.size <= MAX_BYTES) {
     bitmap.close()
     return { blob: animation, note: 'This picture stays animated.' }
   }
   await checkCanvas(newCanvas)
-  const scale = firstScale(bitmap, edge)
-  const most = mostBytes(scaled(bitmap, scale), edge)
-  const blob = await encode(bitmap, { scale, quality: FIRST_QUALITY }, most, newCanvas)
+  const source = cover ? covered(bitmap, cover, newCanvas) : bitmap
+  const scale = firstScale(source, edge)
+  const most = mostBytes(scaled(source, scale), edge)
+  const blob = await encode(source, { scale, quality: FIRST_QUALITY }, most, newCanvas)
   bitmap.close()
   if (!animated) return { blob }
   const isAvif = !animation && 'it is an AVIF'
-  const why = (isStill && 'profile photos are stills') || isAvif || 'it has more than 400 kB'
+  const why =
+    (isStill && 'profile photos are stills') ||
+    (cover && 'a part of it is covered') ||
+    isAvif ||
+    'it has more than 400 kB'
   return { blob, note: `This picture will not be animated: ${why}.` }
+}
+
+/** Before it is scaled, which mixes pixels with those beside them. */
+function covered(bitmap: ImageBitmap, cover: Cover, newCanvas: NewCanvas): Canvas {
+  const { width, height } = bitmap
+  const canvas = newCanvas(width, height)
+  const context = contextOf(canvas)
+  context.drawImage(bitmap, 0, 0)
+  const pixels = context.getImageData(0, 0, width, height)
+  coverPixels(pixels, cover)
+  context.putImageData(pixels, 0, 0)
+  return canvas
 }
 
 /** @param drawn the canvas of the step before, which another quality does not draw again */
 async function encode(
-  bitmap: ImageBitmap,
+  source: Source,
   step: Step,
   most: number,
   newCanvas: NewCanvas,
   drawn?: Canvas,
 ): Promise<Blob> {
-  const { width, height } = scaled(bitmap, step.scale)
+  const { width, height } = scaled(source, step.scale)
   const canvas = drawn ?? newCanvas(width, height)
-  if (!drawn) draw(bitmap, canvas)
+  if (!drawn) draw(source, canvas)
   const blob = await write(canvas, 'image/webp', step.quality)
   // A browser that cannot encode WebP returns PNG instead.
   const written =
@@ -74,13 +97,13 @@ async function encode(
   if (written.size <= most) return written
   const next = nextStep(step, written.size, most)
   const again = next.scale === step.scale ? canvas : undefined
-  return encode(bitmap, next, most, newCanvas, again)
+  return encode(source, next, most, newCanvas, again)
 }
 
-function draw(bitmap: ImageBitmap, canvas: Canvas): void {
+function draw(source: Source, canvas: Canvas): void {
   const context = contextOf(canvas)
   context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  context.drawImage(source, 0, 0, canvas.width, canvas.height)
 }
 
 /** JPEG has no transparency: the browser would make it black. */

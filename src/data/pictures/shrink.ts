@@ -20,9 +20,9 @@ class NoPictureError extends Error {
  */
 export async function shrinkPicture(
   file: Blob & { name?: string },
-  { edge = MAX_EDGE, isStill = false }: Partial<ShrinkOrder> = {},
+  { edge = MAX_EDGE, isStill = false, cover }: Partial<ShrinkOrder> = {},
 ): Promise<Shrunk> {
-  const order = { file, edge, isStill }
+  const order = { file, edge, isStill, cover }
   const shrunk = await inTurn(() =>
     typeof OffscreenCanvas === 'undefined' ? onPage(order) : inWorker(order),
   )

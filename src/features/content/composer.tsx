@@ -19,7 +19,8 @@ import { type ContentKind, contentTexts } from './content-texts.ts'
 import { EmojiButton } from './emoji-button.tsx'
 import { insertText, MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker } from './picture-picker.tsx'
-import { PicturePreviews } from './picture-previews.tsx'
+import { PictureEditor, PicturePreviews } from './picture-previews.tsx'
+import type { EditedPicture } from './picture-tile.tsx'
 import type { Composition } from './use-composition.ts'
 
 type Props = {
@@ -41,9 +42,11 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
   const { dragging, ...fileEvents } = useFileDrop(addPictures)
   const [isSecondClick] = useState(gesture)
   const area = useRef<HTMLTextAreaElement>(null)
-  const hasContent = text !== '' || composition.previews.length > 0
+  const { previews, onMovePicture } = composition
+  const hasContent = text !== '' || previews.length > 0
   /** On a phone it is one line until it is used. */
   const [isUsed, setUsed] = useState(false)
+  const [edited, setEdited] = useState<EditedPicture>()
   const focusedControl = useRef<Element>(undefined)
   /** Of two submit events in one task, before React renders, only the first one counts. */
   const isRendered = useRef(true)
@@ -73,68 +76,77 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
   }
 
   return (
-    <form
-      className={styles.composer}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isRendered.current) return
-        isRendered.current = false
-        if (isByButton(event.nativeEvent)) keepHeight()
-        submit()
-      }}
-      onKeyDown={ignoreHeldEnter}
-      onFocus={({ target }) => {
-        focusedControl.current = target
-        whenReleased(() => setUsed(true))
-        onFocus?.()
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        focusedControl.current = undefined
-        if (!currentTarget.contains(relatedTarget)) whenReleased(() => setUsed(false))
-      }}
-      aria-label={label}
-      data-dragging={dragging || undefined}
-      data-open={isUsed || hasContent || undefined}
-      {...fileEvents}
-    >
-      <Avatar src={shownPhoto(viewer.profilePhoto)} name={viewer.username} userId={viewer._id} />
-      <MentionTextArea
-        ref={area}
-        label={label}
-        placeholder={label}
-        data-testid={inputTestId}
-        text={text}
-        onText={setText}
-      />
-      <div className={styles.extras} data-draft>
-        {children}
-        <PicturePreviews previews={composition.previews} onMove={composition.onMovePicture} />
-        {[...composition.notices, problem].map(
-          (text) =>
-            text && (
-              <p key={text} role="alert" className={styles.note}>
-                {text}
-              </p>
-            ),
-        )}
-      </div>
-      <div className={styles.tools}>
-        <PicturePicker onPick={addPictures} onFull={composition.onFullOfPictures} />
-        <EmojiButton onPick={(emoji) => area.current && insertText(area.current, emoji)} />
-        <Button
-          type="submit"
-          variant="primary"
-          className={styles.submit}
-          data-testid="send-button"
-          onClick={(event) => {
-            // An empty post that nobody meant to send (R4.19).
-            if (isSecondClick(event) && !hasContent) event.preventDefault()
-          }}
-        >
-          Vroom
-        </Button>
-      </div>
-    </form>
+    <>
+      <form
+        className={styles.composer}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isRendered.current) return
+          isRendered.current = false
+          if (isByButton(event.nativeEvent)) keepHeight()
+          submit()
+        }}
+        onKeyDown={ignoreHeldEnter}
+        onFocus={({ target }) => {
+          focusedControl.current = target
+          whenReleased(() => setUsed(true))
+          onFocus?.()
+        }}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          focusedControl.current = undefined
+          if (!currentTarget.contains(relatedTarget)) whenReleased(() => setUsed(false))
+        }}
+        aria-label={label}
+        data-dragging={dragging || undefined}
+        data-open={isUsed || hasContent || undefined}
+        {...fileEvents}
+      >
+        <Avatar src={shownPhoto(viewer.profilePhoto)} name={viewer.username} userId={viewer._id} />
+        <MentionTextArea
+          ref={area}
+          label={label}
+          placeholder={label}
+          data-testid={inputTestId}
+          text={text}
+          onText={setText}
+        />
+        <div className={styles.extras} data-draft>
+          {children}
+          <PicturePreviews {...{ previews }} onMove={onMovePicture} onEdit={setEdited} />
+          {[...composition.notices, problem].map(
+            (text) =>
+              text && (
+                <p key={text} role="alert" className={styles.note}>
+                  {text}
+                </p>
+              ),
+          )}
+        </div>
+        <div className={styles.tools}>
+          <PicturePicker onPick={addPictures} onFull={composition.onFullOfPictures} />
+          <EmojiButton onPick={(emoji) => area.current && insertText(area.current, emoji)} />
+          <Button
+            type="submit"
+            variant="primary"
+            className={styles.submit}
+            data-testid="send-button"
+            onClick={(event) => {
+              // An empty post that nobody meant to send (R4.19).
+              if (isSecondClick(event) && !hasContent) event.preventDefault()
+            }}
+          >
+            Vroom
+          </Button>
+        </div>
+      </form>
+      {edited && (
+        <PictureEditor
+          {...{ previews, edited }}
+          onMove={onMovePicture}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
   )
 }
 

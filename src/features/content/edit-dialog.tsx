@@ -1,7 +1,8 @@
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import type { ContentPicture } from '../../contract/entities.ts'
 import { uploadPictures } from '../../data/drafts/send-draft.ts'
 import type { useDraft } from '../../data/drafts/use-draft.ts'
+import type { Shrunk } from '../../data/pictures/shrink-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useFileDrop } from '../../ui/files.ts'
@@ -10,7 +11,8 @@ import styles from './composer.module.css'
 import { type ContentKind, contentTexts } from './content-texts.ts'
 import { MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker } from './picture-picker.tsx'
-import { PicturePreviews } from './picture-previews.tsx'
+import { PictureEditor, PicturePreviews } from './picture-previews.tsx'
+import type { EditedPicture } from './picture-tile.tsx'
 import { usePictures } from './use-pictures.ts'
 import { useProgress, useUpload } from './use-upload.ts'
 
@@ -31,6 +33,7 @@ export function EditDialog(props: Props) {
   const { kind, text, draft, onSubmit, onDiscard, onClose } = props
   const texts = contentTexts[kind]
   const area = useRef<HTMLTextAreaElement>(null)
+  const [edited, setEdited] = useState<EditedPicture>()
   const upload = useUpload(kind)
   const progressOf = useProgress()
   const [send, busy] = useInFlight(async () => onSubmit(await uploadAll()))
@@ -54,6 +57,7 @@ export function EditDialog(props: Props) {
     ...progressOf(id),
     alt,
     onAlt: busy ? undefined : (changed: string) => pictures.change(id, { alt: changed }),
+    onReplace: (newId: string, pixels: Shrunk) => pictures.replace(id, newId, pixels),
     onRemove: busy ? undefined : () => pictures.remove(id),
   }))
   return (
@@ -71,6 +75,7 @@ export function EditDialog(props: Props) {
         <PicturePreviews
           previews={previews}
           onMove={busy ? undefined : pictures.move}
+          onEdit={busy ? undefined : setEdited}
           onFocusLost={() => area.current?.focus()}
         />
         {pictures.notices.map((text) => (
@@ -88,6 +93,13 @@ export function EditDialog(props: Props) {
           </Button>
         </DialogActions>
       </form>
+      {edited && (
+        <PictureEditor
+          {...{ previews, edited }}
+          onMove={pictures.move}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </Dialog>
   )
 }

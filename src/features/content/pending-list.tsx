@@ -74,7 +74,6 @@ function Previews({ draft, submitted }: Pick<Props, 'draft'> & { submitted: Subm
       {pictures.map(({ id, blob, isRaw, url }, at) => (
         <PictureTile
           key={id}
-          id={id}
           picture={isRaw ? undefined : (blob ?? url)}
           number={isSeveral ? ` ${at + 1}` : ''}
           {...progressOf(id)}

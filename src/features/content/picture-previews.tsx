@@ -1,96 +1,91 @@
-import { type DragEvent, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import cards from './card.module.css'
 import styles from './picture-previews.module.css'
-import { PictureTile, type Preview } from './picture-tile.tsx'
+import { type EditedPicture, PictureTile, type Preview } from './picture-tile.tsx'
 import { useTileFocus } from './use-tile-focus.ts'
+
+export const PictureEditor = lazyPart(
+  async () => (await import('./picture-editor.tsx')).PictureEditor,
+  { errorText: "Couldn't load the editor." },
+)
 
 type Props = {
   previews: readonly Preview[]
   /** Moves a picture by so many places. Not set while they can't be moved. */
   onMove?: (id: string, by: number) => void
+  /** Opens the editor of a picture, which is outside of the form. Not set while they can't be edited. */
+  onEdit?: (edited: EditedPicture) => void
   /** Called when the last picture is gone, and the focus with it. */
   onFocusLost?: () => void
 }
 
-/**
- * The pictures of a post or comment that is being written: small tiles of one size, so that nothing moves when a picture is
- * ready. Removing one cancels its upload. Of several, a tile opens the field of its description below the tiles (R10.22).
- */
-export function PicturePreviews({ previews, onMove, onFocusLost }: Props) {
-  const [describedId, setDescribedId] = useState<string>()
-  const [moved, setMoved] = useState('')
-  const tiles = useTileFocus(previews, onFocusLost)
-  const count = previews.length
-  const isSeveral = count > 1
-  const index = isSeveral ? previews.findIndex(({ id }) => id === describedId) : 0
-  const described = previews[index]
+/** By how many places a key moves a picture. */
+const STEPS: Record<string, number> = {
+  ...{ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 },
+  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
+}
 
-  function move(from: number, to: number) {
+/**
+ * The pictures of a post or comment that is being written: tiles of one size, so that nothing moves when a picture is ready.
+ * Removing one cancels its upload. Of several, the mouse, a finger that holds one, and the arrow keys change the order (R10.22).
+ */
+export function PicturePreviews({ previews, onMove, onEdit, onFocusLost }: Props) {
+  const [moved, setMoved] = useState('')
+  const count = previews.length
+  const list = useTileFocus(previews, onFocusLost)
+  const isMovable = onMove !== undefined && count > 1
+
+  function move(from: number, by: number) {
+    const to = Math.min(count - 1, Math.max(0, from + by))
     const id = previews[from]?.id
     if (!onMove || !id || from === to) return
     onMove(id, to - from)
     setMoved(`Picture ${from + 1} is now picture ${to + 1}`)
   }
-  const drag = useDrag(move)
-
-  function closeDescription() {
-    if (describedId) tiles.focus(describedId, 'describe')
-    setDescribedId(undefined)
-  }
+  const moveTile = useEffectEvent(move)
+  useEffect(() => {
+    const tiles = list.ref.current
+    if (!isMovable || !tiles) return
+    const stop = new AbortController()
+    import('./drag-tiles.ts')
+      .then(({ dragTiles }) => dragTiles(tiles, moveTile, stop.signal))
+      // The keys and the editor move pictures, too.
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [isMovable, list.ref])
 
   if (count === 0) return null
   return (
     <div className={styles.pictures}>
       <ol
         className={styles.tiles}
-        data-several={isSeveral || undefined}
+        data-several={count > 1 || undefined}
+        data-movable={isMovable || undefined}
         aria-label="Pictures"
-        {...tiles.list}
+        {...list}
       >
-        {previews.map(({ note: _, ...preview }, at) => (
-          <li
-            key={preview.id}
-            data-id={preview.id}
-            className={styles.item}
-            aria-label={`Picture ${at + 1} of ${count}`}
-            {...(isSeveral && onMove && drag(at))}
-          >
+        {previews.map(({ id, note: _, onAlt: __, onReplace: ___, ...preview }, at) => (
+          <li key={id} data-id={id} aria-label={`Picture ${at + 1} of ${count}`}>
             <PictureTile
               {...preview}
-              number={isSeveral ? ` ${at + 1}` : ''}
-              isDescribed={preview.id === describedId}
-              onDescribe={() =>
-                preview.id === describedId ? closeDescription() : setDescribedId(preview.id)
+              number={count > 1 ? ` ${at + 1}` : ''}
+              onEdit={onEdit && ((part) => onEdit({ id, part }))}
+              onKeyDown={
+                isMovable
+                  ? (event: KeyboardEvent) => {
+                      const by = STEPS[event.key]
+                      if (!by) return
+                      event.preventDefault()
+                      move(at, by)
+                    }
+                  : undefined
               }
-              onEarlier={onMove && at > 0 ? () => move(at, at - 1) : undefined}
-              onLater={onMove && at < count - 1 ? () => move(at, at + 1) : undefined}
             />
           </li>
         ))}
       </ol>
-      {described && (
-        <TextField
-          // Another field, which takes the focus again.
-          key={described.id}
-          label={`Picture${isSeveral ? ` ${index + 1}` : ''} description (optional)`}
-          hint="For people who can't see it."
-          value={described.alt ?? ''}
-          readOnly={!described.onAlt}
-          autoFocus={isSeveral}
-          enterKeyHint="done"
-          onChange={({ target }) => described.onAlt?.(target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-            // It would send the post, or save the edit.
-            event.preventDefault()
-            if (isSeveral) closeDescription()
-          }}
-          end={isSeveral && <Button onClick={closeDescription}>Done</Button>}
-        />
-      )}
-      {isSeveral &&
+      {count > 1 &&
         previews.map(
           ({ id, note }, at) =>
             note && (
@@ -119,28 +114,4 @@ function statusOf(previews: readonly Preview[]): string {
   return missing
     ? `Preparing pictures: ${count - missing} of ${count} ready…`
     : `${count} pictures added`
-}
-
-/** Returns the props of a tile that can be dragged to the place of another one with the mouse. */
-function useDrag(onMove: (from: number, to: number) => void) {
-  const from = useRef<number>(undefined)
-  return (index: number) => ({
-    draggable: true,
-    onDragStart(event: DragEvent) {
-      event.dataTransfer.effectAllowed = 'move'
-      from.current = index
-    },
-    onDragOver(event: DragEvent) {
-      if (from.current !== undefined) event.preventDefault()
-    },
-    onDrop(event: DragEvent) {
-      if (from.current === undefined) return
-      event.preventDefault()
-      event.stopPropagation()
-      onMove(from.current, index)
-    },
-    onDragEnd() {
-      from.current = undefined
-    },
-  })
 }

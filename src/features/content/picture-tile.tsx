@@ -1,9 +1,9 @@
-import { ArrowLeft, ArrowRight, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { Shrunk } from '../../data/pictures/shrink-file.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
 import styles from './picture-previews.module.css'
-import type { TileControl } from './use-tile-focus.ts'
 
 export type Preview = {
   id: string
@@ -16,79 +16,68 @@ export type Preview = {
   alt?: string
   /** Not set while the description cannot be changed. */
   onAlt?: (alt: string) => void
+  /** Puts another picture in its place, under an id of its own. */
+  onReplace?: (newId: string, pixels: Shrunk) => Promise<void>
   onRemove?: () => void
 }
 
-type Props = Omit<Preview, 'note'> & {
+/** The picture whose editor is open, and the part of it that gets the focus. */
+export type EditedPicture = { id: string; part?: 'description' }
+
+type Props = Pick<Preview, 'picture' | 'uploading' | 'progress' | 'alt' | 'onRemove'> & {
   /** Its number after a space, if there are several. */
   number: string
-  /** Whether the field of its description is open. */
-  isDescribed?: boolean
-  /** Not set if it can neither be described nor moved. */
-  onDescribe?: () => void
-  onEarlier?: () => void
-  onLater?: () => void
+  /** Opens its editor. Not set if it cannot be edited. */
+  onEdit?: (part?: 'description') => void
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** One picture of a composer, with its progress and, in the corners, its buttons. */
-export function PictureTile({ picture, number, alt, ...others }: Props) {
-  const { uploading, progress, isDescribed, onDescribe, onEarlier, onLater, onRemove } = others
+/** One picture of a composer, with its progress. A press opens its editor; in its corners are two buttons. */
+export function PictureTile({ picture, number, alt, onEdit, onKeyDown, onRemove, ...more }: Props) {
+  const { uploading, progress } = more
   const isPosted = typeof picture === 'string'
   const ownUrl = useObjectUrl(isPosted ? undefined : picture)
   const src = isPosted ? picture : ownUrl
   return (
-    <div className={styles.tile} data-described={isDescribed || undefined}>
+    <div className={styles.tile}>
       {src && (
         <img className={styles.picture} src={src} alt={`Preview${number}`} draggable={false} />
       )}
-      {number && onDescribe && (
+      {onEdit && (
         <>
-          <Corner control="describe">
-            <button
-              type="button"
-              className={styles.describe}
-              aria-label={`${alt ? 'Edit' : 'Add'} description of picture${number}`}
-              aria-expanded={isDescribed}
-              onClick={onDescribe}
-            >
-              <span data-done={Boolean(alt) || undefined}>ALT</span>
-            </button>
-          </Corner>
-          <Corner control="earlier">
-            <IconButton
-              label={`Move picture${number} earlier`}
-              disabled={!onEarlier}
-              onClick={onEarlier}
-            >
-              <ArrowLeft size={18} aria-hidden="true" />
-            </IconButton>
-          </Corner>
-          <Corner control="later">
-            <IconButton label={`Move picture${number} later`} disabled={!onLater} onClick={onLater}>
-              <ArrowRight size={18} aria-hidden="true" />
-            </IconButton>
-          </Corner>
+          <button
+            type="button"
+            className={styles.edit}
+            data-control="edit"
+            aria-label={`Edit picture${number}`}
+            aria-keyshortcuts={onKeyDown && 'ArrowLeft ArrowRight'}
+            onClick={() => onEdit()}
+            onKeyDown={onKeyDown}
+          />
+          <button
+            type="button"
+            className={styles.describe}
+            data-control="describe"
+            aria-label={`${alt ? 'Edit' : 'Add'} description of picture${number}`}
+            onClick={() => onEdit('description')}
+          >
+            <span>{alt ? '✓' : '+'} ALT</span>
+          </button>
         </>
       )}
       {onRemove && (
-        <Corner control="remove">
-          <IconButton label={`Remove picture${number}`} onClick={onRemove}>
-            <X size={18} aria-hidden="true" />
-          </IconButton>
-        </Corner>
+        <IconButton
+          label={`Remove picture${number}`}
+          className={styles.remove}
+          data-control="remove"
+          onClick={onRemove}
+        >
+          <X size={18} aria-hidden="true" />
+        </IconButton>
       )}
       {!picture && <ProgressBar label={`Preparing picture${number}`} />}
       {uploading && <ProgressBar label={`Uploading picture${number}`} progress={progress} />}
     </div>
-  )
-}
-
-/** A button in a corner of a tile. Its circle is smaller than its target, so that the picture is seen. */
-function Corner({ control, children }: { control: TileControl; children: ReactNode }) {
-  return (
-    <span className={styles.corner} data-control={control}>
-      {children}
-    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import { isTyping, submitDraft, withoutStored } from '../../data/drafts/queue.ts
 import { sendQueue } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
+import type { Shrunk } from '../../data/pictures/shrink-file.ts'
 import type { ContentKind } from './content-texts.ts'
 import { usePictures } from './use-pictures.ts'
 import { useUpload } from './use-upload.ts'
@@ -58,10 +59,9 @@ export function useComposition(place: string, { kind, send, isStored }: Options)
     if (waiting) sendWaiting()
   }, [waiting, draftKey])
 
-  function removePicture({ id, url }: DraftPicture) {
-    // It is not part of any post, so it must not be uploaded later.
+  /** It is not part of any post, so it must not be uploaded later. */
+  function keepFromHost({ url }: DraftPicture) {
     if (import.meta.env.VITE_UPLOAD_URL && url) removeWaiting(url)
-    attached.remove(id)
   }
 
   function submit() {
@@ -94,7 +94,14 @@ export function useComposition(place: string, { kind, send, isStored }: Options)
         note,
         alt,
         onAlt: (changed: string) => attached.change(id, { alt: changed }),
-        onRemove: () => removePicture(picture),
+        onReplace(newId: string, pixels: Shrunk) {
+          keepFromHost(picture)
+          return attached.replace(id, newId, pixels)
+        },
+        onRemove() {
+          keepFromHost(picture)
+          attached.remove(id)
+        },
       }
     }),
     onMovePicture: attached.move,

@@ -5,9 +5,10 @@ import type { DraftPicture } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import type { useDraft } from '../../data/drafts/use-draft.ts'
 import { shrinkOnce } from '../../data/pictures/shrink.ts'
+import type { Shrunk } from '../../data/pictures/shrink-file.ts'
 
 /**
- * The pictures of a draft: adds, describes, moves and removes them, and makes each small. Until then the draft has the chosen
+ * The pictures of a draft: adds, describes, replaces, moves and removes them, and makes each small. Until then the draft has the chosen
  * file, so that a reload does not lose it (R10.15).
  * @param busy the draft is being sent and takes no more pictures
  */
@@ -70,6 +71,14 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy = false) {
     /** Says which pictures were left out, and why. */
     notices,
     change,
+    /**
+     * Puts another picture in place of one, which is not on this device any more when this resolves (R10.27). It needs an id of
+     * its own, because a draft that was not saved completely takes the missing pixels from the one before.
+     */
+    async replace(id: string, newId: string, pixels: Shrunk): Promise<void> {
+      put(pictures().map((one) => (one.id === id ? { id: newId, alt: one.alt, ...pixels } : one)))
+      await saveDrafts()
+    },
     remove(id: string) {
       setNotices([])
       drop(id)

@@ -33,6 +33,12 @@ const ON_DEMAND = [
   ...['content/link-dialog', 'content/refused-actions', 'content/rev-needle'],
   ...['content/picture-viewer', 'content/picture-zoom', 'content/picture-motion'],
   ...[
+    'content/picture-editor',
+    'content/cover-stage',
+    'content/box-geometry',
+    'content/drag-tiles',
+  ],
+  ...[
     'content/share-content',
     'content/share-prompt',
     'content/nearby-phones',

@@ -1,0 +1,300 @@
+// Parts of a picture are covered before it is posted (R10.27).
+import type { Locator, Page } from 'playwright/test'
+import { firstPhoto, openEdit, openPost } from '../support/actions.ts'
+import { comments, expect, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
+import { newestPost } from '../support/mock.ts'
+import { animations, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
+import { expectShown, pick, preview, served } from '../support/pictures.ts'
+import { colorsAt, plateFile, platesKept } from '../support/plates.ts'
+
+const editor = (page: Page) => page.getByRole('dialog', { name: 'Edit picture' })
+const picture = (page: Page) => editor(page).getByRole('img')
+const boxes = (page: Page) => editor(page).getByRole('application')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const done = (page: Page) => editor(page).getByRole('button', { name: 'Done' }).click()
+
+type Place = [x: number, y: number]
+
+/** Where a place of a picture, in shares of its size, is on the screen. */
+async function pointAt(shown: Locator, [x, y]: Place) {
+  const { left, top, width, height } = await shown.evaluate((one) => one.getBoundingClientRect())
+  return { x: left + x * width, y: top + y * height }
+}
+
+/** Draws a box over a part of the picture in the editor. */
+async function draw(page: Page, pointer: 'mouse' | 'finger', from: Place, to: Place) {
+  await picture(page).scrollIntoViewIfNeeded()
+  const start = await pointAt(picture(page), from)
+  const end = await pointAt(picture(page), to)
+  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
+  if (pointer === 'mouse') {
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.move(end.x, end.y)
+    await page.mouse.up()
+    return
+  }
+  await drag(page, [start, middle, end])
+}
+
+/** One finger from point to point. @param hold called before it moves */
+async function drag(page: Page, points: { x: number; y: number }[], hold = async () => {}) {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: typeof points) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', points.slice(0, 1))
+  await hold()
+  for (const point of points.slice(1)) await touch('touchMove', [point])
+  await touch('touchEnd', [])
+  await devtools.detach()
+}
+
+test('R10.27: by keys, a box is added, moved, resized and removed; Cancel leaves the picture as it was, and after Done nothing of it is on the device', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, [await plateFile(page, 'image/png'), pictureFile(60, 60)])
+  await expect(page.getByText('2 pictures added')).toBeVisible()
+  await expect.poll(() => platesKept(page)).toEqual({ pictures: 1, plates: 1 })
+
+  async function cover() {
+    await button(page, 'Edit picture 1').press('Enter')
+    await button(page, 'Add a box').press('Enter')
+    await expect(boxes(page)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowUp')
+    await expect(boxes(page)).toHaveAccessibleName(
+      'Box 1: 34% from the left, 42% from the top, 31% wide, 19% high',
+    )
+  }
+  await cover()
+  await button(page, 'Add a box').press('Enter')
+  await expect(boxes(page).nth(1)).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(boxes(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(editor(page).getByRole('alert')).toHaveText(/^Nothing is covered yet/)
+  await button(page, 'Cancel').press('Enter')
+  await expect(editor(page)).toHaveCount(0)
+  await expect(button(page, 'Edit picture 1')).toBeFocused()
+  await page.reload()
+  await expectShown(preview(page).first())
+  expect(await platesKept(page)).toEqual({ pictures: 1, plates: 1 })
+
+  await cover()
+  // What else was changed counts, too.
+  await editor(page).getByLabel('Picture 1 description (optional)').fill('My car')
+  await editor(page).getByLabel('Place').selectOption('2 of 2')
+  await button(page, 'Done').press('Enter')
+  await expect(editor(page)).toHaveCount(0)
+  await expect(button(page, 'Edit picture 2')).toBeFocused()
+  expect(await platesKept(page)).toEqual({ pictures: 1, plates: 0 })
+  await page.reload()
+  await expectShown(preview(page).nth(1))
+  const places: Place[] = [
+    [0.5, 0.55],
+    [0.36, 0.44],
+    [0.5, 0.3],
+    [0.5, 0.7],
+    [0.2, 0.55],
+  ]
+  const [plate, corner, ...around] = await colorsAt(preview(page).nth(1), places)
+  for (const color of [plate, corner]) expect(Math.max(...(color ?? [255]))).toBeLessThan(12)
+  for (const color of around) for (const one of color) expect(Math.abs(one - 0x80)).toBeLessThan(12)
+
+  await writePost(page, 'Seen at the meet')
+  const { images } = await newestPost(page)
+  expect(images?.map(({ alt }) => alt)).toEqual([undefined, 'My car'])
+  const posted = posts(page).first().getByRole('img', { name: 'My car' })
+  await expectShown(posted)
+  expect(Math.max(...((await colorsAt(posted, places))[0] ?? [255]))).toBeLessThan(12)
+  expect(await platesKept(page)).toEqual({ pictures: 1, plates: 0 })
+  // Nothing follows the new picture in its file.
+  const { bytes } = await served(page, posted)
+  expect(bytes.readUInt32LE(4) + 8).toBe(bytes.length)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('R10.27: a finger draws, moves and resizes boxes, each picture has its own, upright, and the page does not scroll', async ({
+    page,
+  }) => {
+    await signUp(page)
+    const photo = await phoneJpeg(page)
+    await pick(page, [photo, await plateFile(page, 'image/webp')])
+    await expect(page.getByText('2 pictures added')).toBeVisible()
+    await button(page, 'Edit picture 1').tap()
+    await expect(picture(page)).toBeVisible()
+    // The red half, which is the left one in the file, is above.
+    await draw(page, 'finger', [0.1, 0.1], [0.5, 0.2])
+    await expect(boxes(page)).toHaveAccessibleName(
+      /^Box 1: 10% from the left, 10% from the top, 40% wide, 10% high/,
+    )
+    await draw(page, 'finger', [0.3, 0.15], [0.5, 0.25])
+    await expect(boxes(page)).toHaveAccessibleName(/30% from the left, 20% from the top, 40% wide/)
+    await draw(page, 'finger', [0.7, 0.3], [0.9, 0.4])
+    await expect(boxes(page)).toHaveAccessibleName(
+      /30% from the left, 20% from the top, 60% wide, 20% high/,
+    )
+    await done(page)
+    await expect(editor(page)).toHaveCount(0)
+
+    await button(page, 'Edit picture 2').tap()
+    await expect(picture(page)).toBeVisible()
+    await expect(boxes(page)).toHaveCount(0)
+    // Two taps, without dragging.
+    for (const corner of [
+      [0.62, 0.62],
+      [0.38, 0.48],
+    ] as const) {
+      const { x, y } = await pointAt(picture(page), [...corner])
+      await page.touchscreen.tap(x, y)
+    }
+    await expect(boxes(page)).toHaveAccessibleName(
+      /^Box 1: 38% from the left, 48% from the top, 24% wide, 14% high/,
+    )
+    await editor(page).getByLabel('Color of boxes').selectOption("The picture's color")
+    await done(page)
+    await expect(editor(page)).toHaveCount(0)
+    expect(await platesKept(page)).toEqual({ pictures: 1, plates: 0 })
+
+    await writePost(page, 'Two of them')
+    const shown = posts(page)
+      .first()
+      .getByRole('img', { name: /^Photo/ })
+    await expectShown(shown.first())
+    const [covered, besideIt, below] = await colorsAt(shown.first(), [
+      [0.6, 0.3],
+      [0.2, 0.3],
+      [0.6, 0.7],
+    ])
+    expect(Math.max(...(covered ?? [255]))).toBeLessThan(20)
+    expect(besideIt?.[0]).toBeGreaterThan(200)
+    expect(below?.[2]).toBeGreaterThan(200)
+    const { bytes } = await served(page, shown.first())
+    for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
+    const [grey] = await colorsAt(shown.nth(1), [[0.5, 0.55]])
+    for (const one of grey ?? [0]) expect(Math.abs(one - 0x80)).toBeLessThan(12)
+  })
+
+  test('R10.22: a finger that holds a picture drags it; one that moves at once scrolls', async ({
+    page,
+  }) => {
+    await signUp(page)
+    await pick(page, [pictureFile(40, 30), pictureFile(50, 30), pictureFile(60, 30)])
+    await expect(page.getByText('3 pictures added')).toBeVisible()
+    const width = (n: number) =>
+      preview(page)
+        .nth(n)
+        .evaluate((image: HTMLImageElement) => image.naturalWidth)
+    const tile = (n: number) => page.getByRole('listitem', { name: `Picture ${n} of 3` })
+    const from = await pointAt(tile(1), [0.5, 0.5])
+    const to = await pointAt(tile(3), [0.5, 0.5])
+    await drag(page, [from, to])
+    expect([await width(0), await width(1), await width(2)]).toEqual([40, 50, 60])
+    await page.evaluate(() => scrollTo(0, 0))
+    await drag(page, [await pointAt(tile(1), [0.5, 0.5]), await pointAt(tile(3), [0.5, 0.5])], () =>
+      expect(tile(1)).toHaveAttribute('data-dragged'),
+    )
+    await expect
+      .poll(async () => [await width(0), await width(1), await width(2)])
+      .toEqual([50, 60, 40])
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect(editor(page)).toHaveCount(0)
+  })
+})
+
+test('R10.27: an animation becomes a still picture, which the editor says before', async ({
+  page,
+}) => {
+  await signUp(page)
+  const [gif] = animations()
+  if (gif) await pick(page, gif)
+  await button(page, 'Edit picture').click()
+  await expect(editor(page).getByText('This picture is animated.')).toBeVisible()
+  await draw(page, 'mouse', [0.1, 0.1], [0.9, 0.9])
+  await done(page)
+  await expect(page.getByText('not be animated: a part of it is covered.')).toBeVisible()
+  await writePost(page, 'Still')
+  await expectShown(firstPhoto(page))
+  const { headers } = await served(page, firstPhoto(page))
+  expect(headers['content-type']).toBe('image/webp')
+})
+
+test('R10.27: where the browser turns pictures into noise, the editor says why, and the picture stays as it was', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, await plateFile(page, 'image/jpeg'))
+  await expect(page.getByText('Picture added')).toBeVisible()
+  await page.evaluate(() => {
+    const { prototype } = CanvasRenderingContext2D
+    const { getImageData } = prototype
+    prototype.getImageData = function (...area) {
+      const image = getImageData.apply(this, area)
+      crypto.getRandomValues(image.data.subarray(0, 65_536))
+      return image
+    }
+    Object.assign(window, {
+      Worker: class {
+        onmessage = (_event: { data: string }) => {}
+        postMessage() {
+          queueMicrotask(() => this.onmessage({ data: 'noise' }))
+        }
+        terminate() {}
+      },
+    })
+  })
+  await button(page, 'Edit picture').click()
+  await draw(page, 'mouse', [0.3, 0.4], [0.7, 0.7])
+  await done(page)
+  await expect(editor(page).getByRole('alert')).toHaveText(
+    /against fingerprinting.*Allow this site/,
+  )
+  await expect(boxes(page)).toHaveCount(1)
+  await button(page, 'Cancel').click()
+  expect(await platesKept(page)).toEqual({ pictures: 1, plates: 1 })
+})
+
+test('R10.27: a posted picture and one of a comment are covered, too; the former one is removed', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, await plateFile(page, 'image/jpeg'))
+  await expect(page.getByText('Picture added')).toBeVisible()
+  await writePost(page, 'With its plate')
+  const { imageUrl: before = '' } = await newestPost(page)
+  await openEdit(page)
+  await button(page, 'Edit picture').click()
+  await expect(editor(page).getByText('people may have seen it uncovered')).toBeVisible()
+  await draw(page, 'mouse', [0.3, 0.4], [0.7, 0.7])
+  await done(page)
+  await expect(editor(page)).toHaveCount(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit Post' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(async () => (await newestPost(page)).imageUrl).not.toBe(before)
+  await expectShown(firstPhoto(page))
+  const center: Place[] = [[0.5, 0.55]]
+  expect(Math.max(...((await colorsAt(firstPhoto(page), center))[0] ?? [255]))).toBeLessThan(12)
+  await expect.poll(() => platesKept(page)).toEqual({ pictures: 1, plates: 0 })
+
+  await openPost(page)
+  await pick(page, await plateFile(page, 'image/png'))
+  await expectShown(preview(page))
+  await button(page, 'Edit picture').click()
+  await draw(page, 'mouse', [0.3, 0.4], [0.7, 0.7])
+  await done(page)
+  await expect(editor(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(toast(page, 'Commented')).toBeVisible()
+  const shown = comments(page)
+    .first()
+    .getByRole('img', { name: /^Photo by/ })
+  await expectShown(shown)
+  expect(Math.max(...((await colorsAt(shown, center))[0] ?? [255]))).toBeLessThan(12)
+})
