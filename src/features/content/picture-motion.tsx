@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { isAnimated } from '../../data/pictures/animation.ts'
 import { IconButton } from '../../ui/button.tsx'
-import styles from './picture.module.css'
+import styles from './picture-motion.module.css'
 
 /** WCAG 2.2.2: what starts by itself and moves for longer than this can be paused. */
 const MOVES_MS = 5000

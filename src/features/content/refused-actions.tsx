@@ -5,8 +5,8 @@ import { bringBack, changeSubmitted, isEmpty, removeSubmitted } from '../../data
 import type { useDraft } from '../../data/drafts/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import styles from './card.module.css'
 import { type ContentKind, contentTexts } from './content-texts.ts'
+import styles from './refused-actions.module.css'
 
 type Props = {
   kind: ContentKind

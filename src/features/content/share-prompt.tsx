@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
-import styles from './composer.module.css'
+import styles from './share-prompt.module.css'
 
 type Props = {
   text: string
@@ -21,7 +21,7 @@ export function SharePrompt({ text, images, bundles, onAdd, onDiscard }: Props) 
       {text && <p className={styles.shared}>{text}</p>}
       {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}
       {images.length > 1 && <p className={styles.note}>{images.length} pictures</p>}
-      <div className={styles.promptButtons}>
+      <div className={styles.buttons}>
         <Button variant="primary" onClick={onAdd}>
           {bundles ? 'Take' : 'Add'}
         </Button>

@@ -7,7 +7,8 @@ import { RetryText } from '../../ui/error-boundary.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
 import { useInFlight } from '../../ui/timing.ts'
 import { UnmuteButton } from './mute.tsx'
-import styles from './people.module.css'
+import styles from './muted-people.module.css'
+import people from './people.module.css'
 import { PeopleList } from './people-list.tsx'
 
 /** Those whom the viewer mutes, in Settings (R6.8). */
@@ -21,12 +22,12 @@ export function MutedPeople({ viewer }: { viewer: ViewedUser }) {
   return (
     <div className={styles.muted} {...keptFocus}>
       {!users && error && (
-        <p role="alert" className={styles.none}>
+        <p role="alert" className={people.none}>
           <RetryText text="This list can't be loaded." onRetry={refetch} />
         </p>
       )}
       {users?.length === 0 && (
-        <p className={styles.none}>
+        <p className={people.none}>
           Nobody. To mute somebody, open their profile and choose Mute in its menu.
         </p>
       )}

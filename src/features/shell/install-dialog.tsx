@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import styles from './shell.module.css'
+import styles from './install-dialog.module.css'
 
 /** Explains how to install on iOS, where no prompt can be opened, and what to know before. */
 export function InstallDialog({ onClose }: { onClose: () => void }) {
