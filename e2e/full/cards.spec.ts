@@ -89,15 +89,21 @@ test('a card opens its post, its avatar the profile, a name or tag its own scree
   await expect(page.getByText('Post sent')).toHaveCount(0)
   await writePost(page, 'Selectable words')
   await expect(page.getByRole('status').getByText('Post sent')).toBeAttached()
-  // A long name leaves room for the username, and is cut off at the end of its line.
+  // A long name wraps before anything is cut off.
   const card = posts(page).first()
+  const linesOf = (text: Locator) =>
+    text.evaluate((part) =>
+      Math.round(part.clientHeight / Number.parseFloat(getComputedStyle(part).lineHeight)),
+    )
   const handle = await card.getByText(`@${username}`).boundingBox()
   expect(handle?.width).toBeGreaterThan(100)
-  expect((await card.getByText(name).boundingBox())?.height).toBeLessThan(30)
+  const inCard = card.getByText(name)
+  expect(await linesOf(inCard)).toBe(2)
+  expect(await inCard.evaluate((part) => part.scrollWidth > part.clientWidth)).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
   const side = page.getByRole('banner')
-  for (const text of [name, `@${username}`])
-    expect((await side.getByText(text).boundingBox())?.height, text).toBeLessThan(30)
+  expect(await linesOf(side.getByText(name))).toBe(2)
+  expect((await side.getByText(`@${username}`).boundingBox())?.height).toBeLessThan(30)
 
   const words = await page.getByText('Selectable words').boundingBox()
   await page.mouse.move((words?.x ?? 0) + 2, (words?.y ?? 0) + 10)
