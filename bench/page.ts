@@ -42,7 +42,7 @@ export async function openUntilUsable(
   path = '/',
   act = async () => {},
 ): Promise<Marks> {
-  await page.addInitScript(recordMarks, POST)
+  await page.addInitScript(recordMarks, `${POST}, main [data-testid=user-card]`)
   await page.goto(path, { waitUntil: 'commit' })
   await act()
   return (await page.waitForFunction(() => window.marks)).jsonValue()

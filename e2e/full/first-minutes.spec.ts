@@ -120,12 +120,17 @@ test('a search shows that it works from the first key until the results are ther
   await logInAsGuest(page)
   await page.clock.install()
   for (const { path, name, text, found } of [
-    { path: '/explore', name: 'Search people and posts', text: 'hairpins', found: posts },
+    {
+      path: '/explore?q=a',
+      name: 'Search people and posts',
+      text: 'hairpins',
+      found: posts,
+    },
     {
       path: '/homePage',
       name: 'Search users',
       text: 'juno',
-      found: (page: Page) => page.getByRole('complementary').getByRole('listitem'),
+      found: (page: Page) => page.getByRole('complementary').getByTestId('user-card'),
     },
   ]) {
     await page.goto(path)

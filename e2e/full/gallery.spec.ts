@@ -32,7 +32,7 @@ test('four tiles show five pictures, named; a tile opens its picture, arrow keys
   await expect(images).toHaveCount(4)
   for (const n of [0, 1, 2, 3]) await expectShown(images.nth(n))
   await expect(images.nth(2)).toHaveAttribute('alt', 'Photo 3 of 5 by guest')
-  await tile(page, 'View picture 4 of 5 full screen, by guest, and 1 more').focus()
+  await tile(page, 'View picture 4 of 5 full screen, by guest: The meet, and 1 more').focus()
   await page.keyboard.press('Enter')
   await expect(viewer(page).getByRole('status')).toHaveText('4 / 5')
   await page.keyboard.press('ArrowRight')
@@ -49,7 +49,9 @@ test('four tiles show five pictures, named; a tile opens its picture, arrow keys
   await expect(viewer(page).getByRole('status')).toHaveText('2 / 5')
   await page.keyboard.press('Escape')
   await expect(viewer(page)).toHaveCount(0)
-  await expect(tile(page, 'View picture 4 of 5 full screen, by guest, and 1 more')).toBeFocused()
+  await expect(
+    tile(page, 'View picture 4 of 5 full screen, by guest: The meet, and 1 more'),
+  ).toBeFocused()
 
   // The grid has one shape; the screen of the post has the pictures below each other.
   const tops = await images.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))

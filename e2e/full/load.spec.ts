@@ -35,7 +35,7 @@ for (const { stored, seed } of [
       Array.from({ length: TABS }, async (_, index) => {
         const tab = await context.newPage()
         await listen(tab, written)
-        await tab.goto(index % 2 ? '/homePage' : '/explore')
+        await tab.goto(index % 2 ? '/homePage' : '/explore?q=a')
         await expect(posts(tab).first()).toBeVisible()
         return tab
       }),

@@ -1,6 +1,5 @@
 // The bars and headers around every screen, and how all screens reflow.
 import type { Page } from 'playwright/test'
-import { openPost } from '../support/actions.ts'
 import { expect, logInAsGuest, test, visit } from '../support/fixtures.ts'
 import { SCREENS } from '../support/screens.ts'
 
@@ -45,7 +44,7 @@ test('on a phone, Tab never moves the focus behind the bars, a deep screen has a
 
   await logInAsGuest(page)
   await tab(page, 'Explore').click()
-  await openPost(page)
+  await page.getByRole('list', { name: 'Photos' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: /^Post by/ })).toBeVisible()
   await expect(tab(page, 'Explore')).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: 'Back' }).click()

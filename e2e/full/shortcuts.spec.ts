@@ -44,7 +44,8 @@ test('N writes a post, / searches and ? lists the shortcuts, whose single keys a
   await expect(list).toBeHidden()
 
   await settings.click()
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await list.getByRole('checkbox').check()
   await list.getByRole('button', { name: 'Close' }).click()
   await page.keyboard.press('?')

@@ -115,6 +115,34 @@ test('the right side bar of every screen has a search and "Who to follow" with f
   await expect(aside).toBeHidden()
 })
 
+test('below "Who to follow" are the posts being talked about and links, none of them dead; the columns begin at one height (R2.36)', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logInAsGuest(page)
+  const aside = page.getByRole('complementary')
+  const talked = aside.getByRole('region', { name: 'Being talked about' })
+  await expect(talked.getByRole('link')).toHaveText(/^Top down.* Mira Okafor · 1 comment$/s)
+  const links = aside.getByRole('region', { name: 'More of Gearheads' })
+  for (const link of await links.getByRole('link').all()) {
+    const href = (await link.getAttribute('href')) ?? ''
+    expect((await page.request.get(href)).ok() || href.startsWith('/api/'), href).toBe(true)
+  }
+  await links.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const path of Object.keys(SCREENS)) {
+    await open(page, path)
+    const top = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? 0)
+    const side = page.getByRole('banner').getByRole('link').first()
+    expect(await top(side), 'side bar').toBe(24)
+    expect(await top(aside.getByRole('region').first()), path).toBe(24)
+  }
+  await open(page, '/homePage')
+  await talked.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Post by Mira Okafor' })).toBeAttached()
+})
+
 test('from 1200 px on, the tester has three panes below one bar, beside both columns of the app (R14.1)', async ({
   page,
 }) => {

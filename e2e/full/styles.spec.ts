@@ -49,7 +49,7 @@ for (const [width, way] of [
     const link = (name: string) => () => bar.getByRole('link', { name }).click()
     const screens: [open: () => Promise<void>, ready: (page: Page) => Promise<void>][] = [
       [link('Home'), (page) => expect(posts(page)).toHaveCount(6)],
-      [link('Explore'), (page) => expect(posts(page)).toHaveCount(6)],
+      [link('Explore'), (page) => expect(page.getByRole('list', { name: 'Photos' })).toBeVisible()],
       [link('BookMark'), (page) => page.getByText('There are no bookmarks').waitFor()],
       [link('Profile'), (page) => expect(posts(page)).toHaveCount(1)],
       [

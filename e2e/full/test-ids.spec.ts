@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { as } from '../support/as-user.ts'
-import {
-  comments,
-  expect,
-  logInAsGuest,
-  posts,
-  test,
-  visit,
-  writePost,
-} from '../support/fixtures.ts'
+import { comments, expect, logInAsGuest, test, visit, writePost } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
 
 /** The rows of the table in the guide: the id, and the screen that has it. */
@@ -40,7 +32,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   },
   async Explore(page) {
     await page.goto('/explore')
-    await posts(page).first().waitFor()
+    await page.getByTestId('user-card').first().waitFor()
   },
   async Post(page) {
     await page.goto('/homePage')

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { memo, useDeferredValue, useEffect } from 'react'
 import { token } from '../client/session.ts'
+import type { ViewedUser } from '../contract/viewed.ts'
 import { viewerQuery } from '../data/auth.ts'
 import { subscribeToChanges } from '../data/live-updates.ts'
 import { loadViewer } from '../data/session.ts'
@@ -14,6 +15,11 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 const AppShortcuts = lazyPart(
   async () => (await import('../features/shell/app-shortcuts.tsx')).AppShortcuts,
 )
+
+const TalkedAbout = lazyPart(
+  async () => (await import('../features/content/talked-about.tsx')).TalkedAbout,
+)
+const LinksCard = lazyPart(async () => (await import('../features/shell/links-card.tsx')).LinksCard)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -53,7 +59,13 @@ function Aside() {
   const { data: viewer } = useQuery(viewerQuery)
   // Rendered after the screen.
   const isScreenRendered = useDeferredValue(true, false)
-  return <ErrorBoundary>{viewer && isScreenRendered && <People viewer={viewer} />}</ErrorBoundary>
+  return <ErrorBoundary>{viewer && isScreenRendered && <Cards viewer={viewer} />}</ErrorBoundary>
 }
 
-const People = memo(WhoToFollow)
+const Cards = memo(({ viewer }: { viewer: ViewedUser }) => (
+  <>
+    <WhoToFollow viewer={viewer} />
+    <TalkedAbout viewer={viewer} />
+    <LinksCard />
+  </>
+))

@@ -4,6 +4,7 @@ import { useCloseOnBack } from './close-on-back.ts'
 import styles from './dialog.module.css'
 import { DOUBLE_CLICK_MS, useInFlight } from './timing.ts'
 import { useModal } from './use-modal.ts'
+import { useVisibleArea } from './visible-area.ts'
 
 type DialogProps = {
   title: string
@@ -16,8 +17,8 @@ type DialogProps = {
 }
 
 /**
- * A modal dialog, at most 570 px wide (R2.19), open while it is rendered. Escape, Back and a click
- * outside call `onClose`. When it closes, the focus returns to the element that had it before.
+ * A modal dialog, at most 570 px wide (R2.19), open while it is rendered. On a phone it is a sheet at the bottom. Escape, Back
+ * and a click outside call `onClose`. When it closes, the focus returns to the element that had it before.
  */
 export function Dialog({
   title,
@@ -32,6 +33,7 @@ export function Dialog({
   useCloseOnBack(!inAddress, onClose)
 
   useModal(ref)
+  useVisibleArea(ref)
   useEffect(() => {
     if (focusTitle) heading.current?.focus()
     return ignoreSecondClick

@@ -22,7 +22,7 @@ type Options = {
   list: HTMLElement
   /** Identifies the list on its screen. */
   place: string
-  heights: RowHeights
+  heights: Pick<RowHeights, 'tops'>
   /** The key of a row to show in the middle, and focus, if no place was kept. */
   shown?: string
 }

@@ -78,7 +78,7 @@ type PlaceOptions = Omit<Parameters<typeof followPlace>[0], 'router' | 'list'>
 type Follower = ReturnType<typeof followPlace>
 
 /** See {@link followPlace}. */
-function useKeptPlace(
+export function useKeptPlace(
   list: RefObject<HTMLElement | null>,
   { place, heights, shown }: PlaceOptions,
   rows: Parameters<Follower['update']>[0],

@@ -109,6 +109,7 @@ export function Card({
         <Pictures
           images={imagesOf(item)}
           username={username}
+          content={content}
           whole={whole || (compact && !item.images)}
         />
       )}

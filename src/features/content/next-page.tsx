@@ -7,12 +7,14 @@ type Props = {
   result: UseSuspenseInfiniteQueryResult<InfiniteData<unknown>>
   /** The text of the button, such as "Show more posts". */
   label: string
+  /** Whether it also loads without a press of its button. */
+  byItself?: boolean
 }
 
 /** Loads the next page of a list when its end comes near the visible area. After a failure, its button tries again. */
-export function NextPage({ result, label }: Props) {
+export function NextPage({ result, label, byItself = true }: Props) {
   const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = result
-  const mayLoad = hasNextPage && !isFetching && !result.isFetchNextPageError
+  const mayLoad = byItself && hasNextPage && !isFetching && !result.isFetchNextPageError
   const end = useRef<HTMLDivElement>(null)
 
   // Observes again after every request: the end may be in view still, and a request during another one is ignored.

@@ -1,4 +1,11 @@
-import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type CSSProperties,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { ANIMATED, UPLOADS } from '../../contract/uploads-path.ts'
 import { learnRatio, spaceOf, widthOf } from '../../data/pictures/picture-ratio.ts'
 import { onPictureRetry, retryPictures } from '../../data/pictures/retry-pictures.ts'
@@ -7,7 +14,9 @@ import { RetryText } from '../../ui/error-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './picture.module.css'
 
-const PictureMotion = lazyPart(async () => (await import('./picture-motion.tsx')).PictureMotion)
+export const PictureMotion = lazyPart(
+  async () => (await import('./picture-motion.tsx')).PictureMotion,
+)
 
 /** The least width of a frame, in px, which has space for its buttons (picture.module.css). */
 const LEAST_WIDTH = 160
@@ -32,19 +41,7 @@ type Props = {
  */
 export function Picture({ src, alt, whole = false, tile, more = 0, label, onOpen }: Props) {
   const image = useRef<HTMLImageElement>(null)
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
-  const wasFollowing = useRef(false)
-
-  const follows = useSyncExternalStore(followingPictures.subscribe, () =>
-    followingPictures.get().has(src.slice(src.lastIndexOf('/') + 1)),
-  )
-  useEffect(() => {
-    if (state !== 'failed') return
-    if (wasFollowing.current && !follows) setState('loading')
-    wasFollowing.current = follows
-    return onPictureRetry(() => setState('loading'))
-  }, [state, follows])
-
+  const { state, follows, events } = useLoading(src)
   if (state === 'failed') {
     return (
       <div className={styles.missing} data-tile={tile || undefined}>
@@ -82,11 +79,7 @@ export function Picture({ src, alt, whole = false, tile, more = 0, label, onOpen
         alt={alt}
         loading="lazy"
         decoding="async"
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-          learnRatio(src, naturalWidth, naturalHeight)
-          setState('loaded')
-        }}
-        onError={() => setState('failed')}
+        {...events}
       />
       <button
         type="button"
@@ -101,7 +94,32 @@ export function Picture({ src, alt, whole = false, tile, more = 0, label, onOpen
   )
 }
 
+/** Whether a picture is loaded. One that failed is tried again by itself when the network is back (R10.16). */
+export function useLoading(src: string) {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+  const wasFollowing = useRef(false)
+
+  const follows = useSyncExternalStore(followingPictures.subscribe, () =>
+    followingPictures.get().has(src.slice(src.lastIndexOf('/') + 1)),
+  )
+  useEffect(() => {
+    if (state !== 'failed') return
+    if (wasFollowing.current && !follows) setState('loading')
+    wasFollowing.current = follows
+    return onPictureRetry(() => setState('loading'))
+  }, [state, follows])
+
+  const events = {
+    onLoad({ currentTarget: { naturalWidth, naturalHeight } }: SyntheticEvent<HTMLImageElement>) {
+      learnRatio(src, naturalWidth, naturalHeight)
+      setState('loaded')
+    },
+    onError: () => setState('failed'),
+  }
+  return { state, follows, events }
+}
+
 /** Whether a picture can be an animation. The bytes of other hosts cannot be read, so there the address decides. */
-function mayMove(src: string): boolean {
+export function mayMove(src: string): boolean {
   return src.includes(UPLOADS) || src.endsWith(ANIMATED) || /\.gif($|[?#])/i.test(src)
 }

@@ -11,20 +11,21 @@ const TILES = 4
 
 type Props = {
   images: readonly ContentPicture[]
-  /** Of those without a description. */
+  /** Of those without a description: whose they are, and the text beside them. */
   username: string
+  content: string
   /** Shown in its own ratio, unless it is very tall or wide. Several are shown below each other. */
   whole?: boolean
 }
 
 /** The pictures of a post or comment: one in its own ratio, several as a grid. A tap opens them on the full screen. */
-export function Pictures({ images, username, whole = false }: Props) {
+export function Pictures({ images, username, content, whole = false }: Props) {
   const [opened, setOpened] = useState<number>()
   const count = images.length
   const named = images.map(({ url, alt }, index) => ({
     src: url,
     alt: alt || `Photo${count > 1 ? ` ${index + 1} of ${count}` : ''} by ${username}`,
-    label: `${openLabel(index, count)}${alt ? `: ${shortened(alt)}` : `, by ${username}`}`,
+    label: `${openLabel(index, count)}${alt ? '' : `, by ${username}`}${afterColon(alt || content)}`,
   }))
   const isGrid = count > 1 && !whole
   const shown = isGrid ? named.slice(0, TILES) : named
@@ -56,9 +57,9 @@ export function Pictures({ images, username, whole = false }: Props) {
   )
 }
 
-/** The start of a description, of whole words: the picture beside its button has all of it. */
-function shortened(alt: string): string {
-  return alt.replace(/^(.{40}\S*)\s.*$/s, '$1…')
+/** The start of a text, of whole words, at the end of a name: all of it is beside the button of a picture, or behind a link. */
+export function afterColon(text: string): string {
+  return text.trim() && `: ${text.trim().replace(/^(.{40}\S*)\s.*$/s, '$1…')}`
 }
 
 function openLabel(index: number, count: number): string {

@@ -86,7 +86,7 @@ export function PagedPosts({ query, viewer, belongs, marksNew, empty }: PagedPos
 }
 
 /** One that arrived late is on top, and again in the page of its time once that is loaded. */
-function allPosts({ pages }: InfiniteData<{ rows: ViewedPost[] }>): ViewedPost[] {
+export function allPosts({ pages }: InfiniteData<{ rows: ViewedPost[] }>): ViewedPost[] {
   const all = pages.flatMap(({ rows }) => rows)
   return [...new Map(all.map((post) => [post._id, post])).values()]
 }

@@ -48,6 +48,8 @@ type PeopleListProps = {
   label?: string
   users: readonly ViewedUser[]
   viewer: ViewedUser
+  /** Of the photos, in px. */
+  size?: number
   /** Shows more users. Missing if there are none. */
   onMore?: () => unknown
   /** Whether more users are being loaded. */
@@ -57,7 +59,7 @@ type PeopleListProps = {
 }
 
 /** Users with their follow buttons, and "Show more" if there are more. */
-export function PeopleList({ label, users, viewer, onMore, busy, action }: PeopleListProps) {
+export function PeopleList({ label, users, viewer, size, onMore, busy, action }: PeopleListProps) {
   const list = useRef<HTMLUListElement>(null)
 
   const focusNext = useRef(Number.POSITIVE_INFINITY)
@@ -82,7 +84,12 @@ export function PeopleList({ label, users, viewer, onMore, busy, action }: Peopl
               params={{ profileId: user._id }}
               className={styles.link}
             >
-              <Avatar src={shownPhoto(user.profilePhoto)} name={user.username} userId={user._id} />
+              <Avatar
+                src={shownPhoto(user.profilePhoto)}
+                name={user.username}
+                userId={user._id}
+                size={size}
+              />
               <span className={styles.names}>
                 <bdi>{user.firstName}</bdi>
                 <bdi className={styles.username}>@{user.username}</bdi>

@@ -1,19 +1,20 @@
 import { useId, useState } from 'react'
 import type { ViewedUser } from '../../contract/viewed.ts'
-import styles from './people.module.css'
 import { PeopleList, type usePeople } from './people-list.tsx'
+import styles from './people-results.module.css'
 
 /** The number of users that are shown before "Show more". */
 const FIRST = 3
 
 type Props = {
-  title: string
   people: ReturnType<typeof usePeople>
   viewer: ViewedUser
+  /** Each beside the other. */
+  asCards?: boolean
 }
 
-/** A card of users above the posts of Explore. Shows nothing if there are none. */
-export function PeopleResults({ title, people, viewer }: Props) {
+/** The people of Explore, above its posts or photos. Shows nothing if there are none. */
+export function PeopleResults({ people, viewer, asCards = false }: Props) {
   const { found = [], hasMore, isLoading, loadMore } = people
   const [isOpen, setOpen] = useState(false)
   const headingId = useId()
@@ -21,11 +22,12 @@ export function PeopleResults({ title, people, viewer }: Props) {
   const isClosed = !isOpen && found.length > FIRST
   const onMore = isClosed ? () => setOpen(true) : hasMore ? loadMore : undefined
   return (
-    <section className={styles.results} aria-labelledby={headingId}>
-      <h2 id={headingId}>{title}</h2>
+    <section className={asCards ? styles.cards : styles.results} aria-labelledby={headingId}>
+      <h2 id={headingId}>People</h2>
       <PeopleList
         users={isClosed ? found.slice(0, FIRST) : found}
         viewer={viewer}
+        size={asCards ? 64 : undefined}
         onMore={onMore}
         busy={isLoading}
       />

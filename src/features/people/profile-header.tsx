@@ -8,17 +8,21 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { PersonMenu } from './mute.tsx'
-import styles from './people.module.css'
+import styles from './profile-header.module.css'
 
 type ProfileHeaderProps = {
   user: ViewedUser
   viewer: ViewedUser
+  /** Such as "20+" if more than 20 are not loaded. */
+  postCount: string
+  /** The tab that stays open behind a list of people. */
+  tab?: 'photos'
   /** Renders the name of a user that the bio mentions. */
   renderName: (name: string, typed: string) => ReactNode
 }
 
 /** Photos, names, bio and counts (R2.11). The viewer's own profile has no follow button (R2.12). */
-export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) {
+export function ProfileHeader({ user, viewer, postCount, tab, renderName }: ProfileHeaderProps) {
   const { coverPhoto, profilePhoto, firstName, username, bio, followerCount, followingCount } = user
   const profileLink = { to: '/profilePage/$profileId', params: { profileId: user._id } } as const
   return (
@@ -58,10 +62,13 @@ export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) 
         </p>
         {bio && <RichText text={bio} renderName={renderName} />}
         <p className={styles.counts}>
-          <Link {...profileLink} search={{ list: 'followers' }} resetScroll={false}>
+          <span>
+            <b>{postCount}</b> {postCount === '1' ? 'Post' : 'Posts'}
+          </span>
+          <Link {...profileLink} search={{ list: 'followers', tab }} resetScroll={false}>
             <b>{followerCount}</b> {followerCount === 1 ? 'Follower' : 'Followers'}
           </Link>
-          <Link {...profileLink} search={{ list: 'following' }} resetScroll={false}>
+          <Link {...profileLink} search={{ list: 'following', tab }} resetScroll={false}>
             <b>{followingCount}</b> Following
           </Link>
         </p>

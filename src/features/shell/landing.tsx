@@ -9,7 +9,7 @@ const { VITE_REPOSITORY_URL, VITE_SOCIAL_URL_1, VITE_SOCIAL_URL_2 } = import.met
 
 const SEED = `${import.meta.env.BASE_URL}seed/`
 
-const LINKS = [
+export const FOOTER_LINKS = [
   { label: 'Code repository', url: VITE_REPOSITORY_URL, icon: CodeXml },
   { label: 'Gearheads photos', url: VITE_SOCIAL_URL_1, icon: Camera },
   { label: 'Gearheads community', url: VITE_SOCIAL_URL_2, icon: MessagesSquare },
@@ -62,7 +62,7 @@ function Footer() {
         Privacy
       </a>
       <ul className={styles.links}>
-        {LINKS.map(({ label, url, icon: Icon }) => (
+        {FOOTER_LINKS.map(({ label, url, icon: Icon }) => (
           <li key={label}>
             <a href={url} target="_blank" rel="noreferrer" aria-label={label} title={label}>
               <Icon size={22} aria-hidden="true" />

@@ -6,6 +6,8 @@ import { useViewer } from '../../../data/auth.ts'
 import { usePendingWrites } from '../../../data/optimistic-write.ts'
 import { applyToPosts } from '../../../data/pending-writes.ts'
 import { feedQuery, foundPostsQuery } from '../../../data/posts.ts'
+import { peopleQuery } from '../../../data/users.ts'
+import { PhotoWall } from '../../../features/content/photo-wall.tsx'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { usePeople } from '../../../features/people/people-list.tsx'
 import { PeopleResults } from '../../../features/people/people-results.tsx'
@@ -17,7 +19,12 @@ import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/explore')({
   validateSearch: ({ q }: { q?: string }): { q?: string } => ({ q: q?.trim() || undefined }),
-  loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
+  loader: ({ context: { client } }) =>
+    // The people are above the photos, which would move.
+    Promise.all([
+      client.ensureInfiniteQueryData(feedQuery),
+      client.ensureInfiniteQueryData(peopleQuery()).catch(() => undefined),
+    ]),
   pendingComponent: SkeletonCards,
   component: ExploreScreen,
 })
@@ -27,6 +34,8 @@ function ExploreScreen() {
   const navigate = Route.useNavigate()
   // The previous results stay until the new ones arrive.
   const shown = useDeferredValue(q)
+  const viewer = useViewer()
+  const people = usePeople(shown, viewer)
   return (
     <div className={styles.stack}>
       <PageHeading title="Explore" />
@@ -41,17 +50,23 @@ function ExploreScreen() {
         }
         pending={q !== shown}
       />
-      <Results search={shown} />
+      <PeopleResults key={shown} people={people} viewer={viewer} asCards={!shown} />
+      {shown ? (
+        <Results search={shown} people={people} />
+      ) : (
+        <PhotoWall query={feedQuery} viewer={viewer} columns={2} />
+      )}
     </div>
   )
 }
 
-/** The people and posts that match `search`; all posts if it is empty. */
-function Results({ search }: { search: string }) {
+type ResultsProps = { search: string; people: ReturnType<typeof usePeople> }
+
+/** The posts that match `search`, and how many people and posts do. */
+function Results({ search, people }: ResultsProps) {
   const viewer = useViewer()
-  const query = search ? foundPostsQuery(search) : feedQuery
+  const query = foundPostsQuery(search)
   const { data, hasNextPage } = useSuspenseInfiniteQuery(query)
-  const people = usePeople(search, viewer)
   const found = data.pages.flatMap(({ rows }) => rows)
   const postCount = applyToPosts(found, usePendingWrites(), viewer).length
   const peopleCount = people.found?.length ?? 0
@@ -59,24 +74,16 @@ function Results({ search }: { search: string }) {
   return (
     <>
       <p role="status" className={styles.hidden}>
-        {search &&
-          isSettled &&
+        {isSettled &&
           // The text below announces that there are none.
           peopleCount + postCount > 0 &&
           `${counted(peopleCount, people.hasMore, 'person', 'people')}, ${counted(postCount, hasNextPage, 'post', 'posts')}`}
       </p>
-      {search ? (
-        <PeopleResults key={search} title="People" people={people} viewer={viewer} />
-      ) : (
-        <div className={styles.suggested}>
-          <PeopleResults title="Who to follow" people={people} viewer={viewer} />
-        </div>
-      )}
       <PagedPosts
         query={query}
         viewer={viewer}
         // Only the API knows whether a new post matches the search.
-        belongs={search ? () => false : undefined}
+        belongs={() => false}
         empty={
           isSettled &&
           (peopleCount > 0 ? (

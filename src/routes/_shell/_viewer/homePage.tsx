@@ -31,7 +31,7 @@ function HomeScreen() {
     <div className={styles.home}>
       <PageHeading title="Home" hidden />
       <PostComposer viewer={viewer} focused={compose !== undefined} />
-      <nav className={styles.feeds} aria-label="Feed">
+      <nav className={styles.tabs} aria-label="Feed">
         <Link to="/homePage" search={{}} activeOptions={{ exact: true }} replace>
           All
         </Link>

@@ -1,0 +1,43 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
+import { usePendingWrites } from '../../data/optimistic-write.ts'
+import { applyToPosts } from '../../data/pending-writes.ts'
+import { feedQuery } from '../../data/posts.ts'
+import type { Page } from '../../data/query-keys.ts'
+import styles from './talked-about.module.css'
+
+const MOST = 3
+
+/** In the right column: those of the newest posts that have most comments (R2.36). It loads nothing itself. */
+export function TalkedAbout({ viewer }: { viewer: ViewedUser }) {
+  const { data = [] } = useInfiniteQuery({ ...feedQuery, enabled: false, select: commented })
+  const posts = applyToPosts(data, usePendingWrites(), viewer).slice(0, MOST)
+  const headingId = useId()
+  if (posts.length === 0) return null
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>Being talked about</h2>
+      <ul className={styles.posts}>
+        {posts.map(({ _id, content, firstName, username, commentCount }) => (
+          <li key={_id}>
+            <Link to="/post/$postId" params={{ postId: _id }} className={styles.post}>
+              <span className={styles.text}>{content.trim() || 'A photo'}</span>{' '}
+              <span className={styles.note}>
+                <bdi>{firstName || username}</bdi> · {commentCount}{' '}
+                {commentCount === 1 ? 'comment' : 'comments'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Of the first page only: what is loaded while the feed is scrolled changes nothing beside it. */
+function commented({ pages: [first] }: InfiniteData<Page<ViewedPost>>): ViewedPost[] {
+  const posts = first?.rows.filter(({ commentCount }) => commentCount > 0) ?? []
+  return posts.sort((a, b) => b.commentCount - a.commentCount)
+}
