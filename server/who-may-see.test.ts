@@ -56,8 +56,11 @@ async function scene(changed: Parameters<typeof club>[0] = {}) {
   }
   const [vera, mika] = [await join('vera'), await join('mika')]
   /** Writes like a device: with a key that names the write. */
+  const named: string[] = []
   const write = async (path: string, { token }: { token: string }, body?: object) => {
-    const headers = { authorization: token, 'Idempotency-Key': newUuid() }
+    const name = newUuid()
+    named.push(name)
+    const headers = { authorization: token, 'Idempotency-Key': name }
     const method = body ? 'POST' : 'DELETE'
     const sent = body instanceof FormData ? body : body && JSON.stringify(body)
     const response = await api.send(path, { method, headers, body: sent })
@@ -69,9 +72,10 @@ async function scene(changed: Parameters<typeof club>[0] = {}) {
     form.set('file', file)
     return (await write('/api/uploads', by, form)).secure_url
   }
-  const sync = async (since: string, { token }: Reader) => {
+  /** @param names of the writes that the device awaits */
+  const sync = async (since: string, { token }: Reader, names: readonly string[] = []) => {
     const tokens = token ? [token] : []
-    const body = { since, writes: [], viewers: [vera._id, mika._id], tokens }
+    const body = { since, writes: [], viewers: [vera._id, mika._id], tokens, names }
     return (await api.post('/api/changes', body)).json()
   }
   const copy = async ({ token }: Reader) => {
@@ -79,7 +83,7 @@ async function scene(changed: Parameters<typeof club>[0] = {}) {
     const path = `/api/replica?viewer=${vera._id}&viewer=${mika._id}`
     return (await api.send(path, { headers })).json()
   }
-  return { ...api, data, vera, mika, write, upload, sync, copy, run: organiser(data) }
+  return { ...api, data, vera, mika, named, write, upload, sync, copy, run: organiser(data) }
 }
 
 type Scene = Awaited<ReturnType<typeof scene>>
@@ -138,7 +142,7 @@ const POINT = async () => {
 
 test('who may see rows, names, counts, existence and time is as SECURITY.md says, for each kind of row in each channel (R17.11, R18.3)', async () => {
   const club = await scene()
-  const { write, upload, copy, sync, vera, mika, post, send, run, data, close } = club
+  const { write, named, upload, copy, sync, vera, mika, post, send, run, data, close } = club
   const stranger: Reader = { name: 'a stranger' }
   const member: Reader = { name: 'another member', token: mika.token }
   const owner: Reader = { name: 'the owner', token: vera.token }
@@ -206,8 +210,7 @@ test('who may see rows, names, counts, existence and time is as SECURITY.md says
     expect(
       keys.filter((key) => isHers(key, vera._id) || lineOf(key)?.see.rows === 'nobody'),
     ).toEqual([])
-    const others = changes.names.filter(([, author]: string[]) => author !== mika._id)
-    expect(others, reader.name).toEqual([])
+    expect(changes.names, `${reader.name} awaits no write`).toEqual([])
   }
   const hers = await given(owner)
   for (const line of ownKinds)
@@ -215,9 +218,9 @@ test('who may see rows, names, counts, existence and time is as SECURITY.md says
       hers.keys.some((key) => lineOf(key) === line),
       line.kinds.join(),
     ).toBe(true)
-  expect(new Set(hers.changes.names.map(([, author]: string[]) => author))).toEqual(
-    new Set([vera._id]),
-  )
+  expect(hers.changes.names, 'nor does the owner').toEqual([])
+  const [name, unknown] = [named[0], newUuid()]
+  expect((await sync(since, owner, [name, unknown])).changes.names).toEqual([[name, vera._id]])
   expect(hers.keys.filter((key) => lineOf(key)?.see.rows === 'nobody')).toEqual([])
   // Of a row that everybody sees, the sessions are hers alone.
   const { jti } = decodeJwt(vera.token)
