@@ -219,7 +219,7 @@ test('who may see rows, names, counts, existence and time is as SECURITY.md says
       line.kinds.join(),
     ).toBe(true)
   expect(hers.changes.names, 'nor does the owner').toEqual([])
-  const [name, unknown] = [named[0], newUuid()]
+  const [name = '', unknown] = [named[0], newUuid()]
   expect((await sync(since, owner, [name, unknown])).changes.names).toEqual([[name, vera._id]])
   expect(hers.keys.filter((key) => lineOf(key)?.see.rows === 'nobody')).toEqual([])
   // Of a row that everybody sees, the sessions are hers alone.
