@@ -197,6 +197,10 @@ export async function startPatroni(disks: string[] = []) {
     return found
   }
 
+  // Patroni 3.0 ends with a stack trace when etcd does not know its version yet. A machine's init system starts it again.
+  const hasVersion = async () =>
+    !(await (await fetch(`${client}/version`)).text()).includes('not_decided')
+  await wait(hasVersion, 60)
   for (const { start } of members) start()
   return {
     /** The address of the club's database. */
