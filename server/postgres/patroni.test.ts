@@ -121,7 +121,8 @@ test.skipIf(!hasPatroni || !canMount)(
     await writers.stop()
     const own = (await club.texts()).filter((text) => text.startsWith('Writer'))
     expect(own.toSorted()).toEqual(writers.answered.toSorted())
-    expect([...writers.statuses].toSorted()).toEqual([201, 503, 507])
+    const isExpected = (status: number) => [201, 503, 507].includes(status)
+    expect([...writers.statuses].filter((status) => !isExpected(status))).toEqual([])
   },
 )
 
