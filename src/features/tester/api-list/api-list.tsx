@@ -13,7 +13,7 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
     <div className={styles.stack}>
       <SearchField
         label="Search the API"
-        placeholder="Search method, path, purpose"
+        placeholder="Search calls"
         value={text}
         onValue={setText}
       />
