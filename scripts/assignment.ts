@@ -36,8 +36,9 @@ async function makeAssignment(args: string[]): Promise<void> {
   })
   const [kind = ''] = positionals
   if (!values.url) throw new Error('Where will students open it?')
-  const url = new URL('./', new URL(`${values.url.replace(/\/?$/, '/')}`))
-  if (!/^https?:$/.test(url.protocol)) throw new Error('--url takes an http(s) address.')
+  const url = URL.parse('./', values.url.replace(/\/?$/, '/'))
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error(`--url takes an address with http:// or https://, not ${values.url}.`)
   const assignment = newAssignment(kind, url.href, values.with?.split(','))
   const { code, defects } = assignment
   const folder = resolve(start, `assignment-${code}`)

@@ -66,7 +66,7 @@ async function score(args: string[]): Promise<void> {
     show: values.show,
     onRun: (done, of) => process.stderr.write(`run ${done} of ${of}\n`),
   })
-  print(toTable(verdict))
+  print(verdict.problem ?? toTable(verdict))
   if (values.json) writeFileSync(resolve(start, values.json), toJson(verdict, student))
   if (values.junit) writeFileSync(resolve(start, values.junit), toJunit(verdict, student))
   if (verdict.clean.failed > 0) process.exitCode = 1

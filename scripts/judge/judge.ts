@@ -13,6 +13,8 @@ export type Verdict = {
   clean: { failed: number; of: number }
   /** The share of the failed runs in which a defect was planted; missing if none failed. */
   precision?: number
+  /** Why nothing was tried. */
+  problem?: string
 }
 
 type Options = {
@@ -34,7 +36,7 @@ type Options = {
 /**
  * Runs a suite for each defect, and without one. The judge serves the app, at an address of its own for each run, and plants
  * the defects. The suite knows nothing but the address.
- * @throws Error when the suite fails without a defect at once, or cannot be started
+ * A suite that fails without a defect at once has missed all. @throws Error when it cannot be started
  */
 export async function judge(
   chosen: readonly Defect[],
@@ -45,8 +47,12 @@ export async function judge(
   const plan = planRuns(chosen, secret)
   // As many at a time as later: runs that disturb each other would count as caught.
   const first = Array.from({ length: workers }, () => ({ handles: handlesOf([]) }))
-  const firstPassed = (await Promise.all(first.map(run))).every(({ passed }) => passed)
-  if (!firstPassed) throw new Error(explain(workers))
+  const firstFailed = (await Promise.all(first.map(run))).filter(({ passed }) => !passed)
+  if (firstFailed.length > 0) {
+    const scores = chosen.map((defect): Score => ({ defect, result: 'missed', seconds: 0 }))
+    const clean = { failed: firstFailed.length, of: workers }
+    return { scores, clean, precision: 0, problem: explain(workers) }
+  }
 
   const outcomes: (Run & { passed: boolean; seconds: number })[] = []
   let done = 0

@@ -127,7 +127,7 @@ export function CoverStage(props: Props) {
     if (!drawn || drawn.pointerId !== event.pointerId) return
     gesture.current = undefined
     const { kind, isDrag, before, box, start } = drawn
-    if (kind !== 'draw') return
+    if (kind !== 'draw') return setSpoken('')
     if (!isDrag && !corner) {
       setCorner(start)
       setSpoken('Now tap the opposite corner')
@@ -135,6 +135,7 @@ export function CoverStage(props: Props) {
     }
     if (!isDrag && corner) onBoxes?.([...before, { ...box, ...boxBetween(corner, start) }])
     setCorner(undefined)
+    setSpoken('')
     onSelect(box.id)
   }
 

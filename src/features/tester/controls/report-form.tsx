@@ -76,6 +76,8 @@ function Findings({ kept }: { kept: Report }) {
         label="Your name"
         autoComplete="name"
         required
+        pattern=".*\S.*"
+        title="Your name"
         value={student}
         onChange={({ target }) => change({ student: target.value })}
       />
