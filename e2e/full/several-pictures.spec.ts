@@ -5,6 +5,7 @@ import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { newestPost } from '../support/mock.ts'
 import { pictureFile, type TestFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
+import { waitForPrecache } from '../support/pwa-fixtures.ts'
 import { test as clubTest, goOnline, post } from '../support/sync-fixtures.ts'
 
 const files = (count: number): TestFile[] =>
@@ -132,6 +133,7 @@ test('on a phone ten pictures and Vroom fit on the screen, nothing moves when th
 clubTest(
   'pictures that were posted offline reach the club together (R16.10)',
   async ({ guest, mira }) => {
+    await waitForPrecache(guest)
     await guest.context().setOffline(true)
     await pick(guest, files(3))
     await expect(guest.getByText('3 pictures added')).toBeVisible()

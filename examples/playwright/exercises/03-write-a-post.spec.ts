@@ -16,7 +16,9 @@ test('a post with a picture and its description is on top of the list, also afte
   const fileChooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a picture' }).click()
   await (await fileChooser).setFiles({ name: 'tank.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Add description of picture' }).click()
   await page.getByLabel('Picture description').fill('A tank with a dent')
+  await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Vroom' }).click()
 
   const newest = posts(page).first()

@@ -94,10 +94,11 @@ export function dragTiles(
     'pointerup',
     ({ pointerId, clientX, clientY }) => {
       if (pointerId !== drag?.pointerId) return
-      const { isHeld, from } = drag
+      const { isHeld, from, x, y } = drag
       const to = tileAt(clientX, clientY)
       finish()
-      isReleased = isHeld
+      // A tap that a busy page gets late is still a tap.
+      isReleased = isHeld && Math.hypot(clientX - x, clientY - y) >= STILL_PX
       if (isHeld && to >= 0) onMove(from, to - from)
     },
     { signal },

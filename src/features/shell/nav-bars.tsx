@@ -5,7 +5,6 @@ import { type MouseEvent, useState } from 'react'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { logOut } from '../../data/log-out.ts'
-import { NOTIFICATIONS } from '../../data/query-keys.ts'
 import { hasUnsent } from '../../data/unsent.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
@@ -162,12 +161,7 @@ function LogOutButton({ viewerId, className, size }: Props) {
 
   async function start() {
     if (await hasUnsent(client, viewerId)) setAsking(true)
-    else await end()
-  }
-  async function end() {
-    // The API would refuse a read that is on its way when the session ends.
-    client.cancelQueries({ queryKey: NOTIFICATIONS })
-    await logOut(viewerId)
+    else await logOut(viewerId)
   }
   return (
     <>
@@ -186,7 +180,7 @@ function LogOutButton({ viewerId, className, size }: Props) {
           title="Log out and lose unsent work?"
           text="You have a draft or a change that hasn't been sent. Logging out deletes it."
           action="Log out"
-          onConfirm={end}
+          onConfirm={() => logOut(viewerId)}
           onClose={() => setAsking(false)}
         />
       )}
