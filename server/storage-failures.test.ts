@@ -87,7 +87,7 @@ async function clubAt(data: string) {
 const account = (username: string) => ({ username, name: username, password: 'Torque#1' })
 
 test.skipIf(!hasSmallDisk)(
-  'on a full disk nothing is added, reads and deletions go on, and what is deleted makes room',
+  'on a full disk nothing is added, reads and deletions go on, and deletions make room',
   { timeout: 180_000 },
   async () => {
     const disk = smallDisk(48)

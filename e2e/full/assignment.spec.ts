@@ -13,7 +13,7 @@ import { storedTexts } from '../support/stored.ts'
 // It may build the app.
 test.describe.configure({ timeout: 400_000 })
 
-test('a student finds what is planted, and saves a report, which is kept until then (R13.16, R13.17)', async ({
+test('a student finds the planted defects, and saves a report, which stays on the device until then (R13.16, R13.17)', async ({
   page,
   context,
 }) => {

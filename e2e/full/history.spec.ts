@@ -202,7 +202,7 @@ test('R16.10: what two phones show and write keeps the session guarantees, over 
   const refused = new Set<string>()
   for (const { page } of phones)
     for (const { name } of (await askWorker(page, 'SYNC_STATUS')).pending) refused.add(name)
-  // A deletion of what is deleted is done without an entry in the log.
+  // Deleting a row that is gone already leaves no entry in the log.
   const lost = [...recorder.accepted].filter(
     ([name, { call }]) => !done.includes(name) && !refused.has(name) && !/delete/i.test(call),
   )

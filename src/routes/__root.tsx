@@ -34,7 +34,7 @@ function Root() {
   const [theme] = useTheme()
   const [painted, setPainted] = useState(false)
   const router = useRouter()
-  // Before any other event, so that no key is lost in between; and after React's commit, which would reset what is typed.
+  // Before any other event, so that no key is lost in between; and after React's commit, which would reset typed text.
   useLayoutEffect(() => queueMicrotask(repeatEarlyInput), [])
   useEffect(() => {
     setPainted(true)

@@ -9,7 +9,7 @@ declare global {
 }
 
 /**
- * Records what is clicked and typed while the first screen is inert HTML. Inert elements receive no events. A like or a
+ * Records clicks and keys while the first screen is inert HTML. Inert elements receive no events. A like or a
  * bookmark shows at once.
  */
 export function recordEarlyInput(): void {
@@ -101,7 +101,7 @@ function click(early: HTMLElement): void {
   // As a click does: so a field can be filled.
   control?.focus()
   if (control instanceof HTMLTextAreaElement) control.selectionStart = control.textLength
-  // The data may be newer than the first screen, and a like may have been taken back.
+  // The data may be newer than the first screen, and a like may have been undone.
   const isShown = early.ariaPressed && early.ariaPressed === control?.ariaPressed
   // The last screen does not show the draft that a form would send.
   if (!isShown && !early.closest(`[${FIRST_SCREEN}="last"] form`)) control?.click()

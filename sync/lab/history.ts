@@ -259,7 +259,7 @@ export function startHistory(
       const row = rows.get(name)
       if (row) row.causes = { rows: new Set(), floors: new Map(), toggles: [] }
     },
-    /** A write was refused or discarded: its effect on its phone is taken back. */
+    /** A write was refused or discarded, and its phone has undone its effect. */
     takeBack(phone: number, write: Write): void {
       const session = sessions[phone]
       if (CREATES.includes(write.call)) refused.add(write.name)

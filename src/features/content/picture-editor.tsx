@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The editor of a picture that is being written: what is covered, its description and, of several, its place (R10.22, R10.27). */
+/** The editor of a picture in a draft: its covered parts, its description and, of several pictures, its place (R10.22, R10.27). */
 export function PictureEditor({ previews, edited, ...others }: Props) {
   const [id, setId] = useState(edited.id)
   const index = previews.findIndex((one) => one.id === id)

@@ -36,7 +36,7 @@ export function TalkedAbout({ viewer }: { viewer: ViewedUser }) {
   )
 }
 
-/** Of the first page only: what is loaded while the feed is scrolled changes nothing beside it. */
+/** Of the first page only, so that scrolling the feed does not change it. */
 function commented({ pages: [first] }: InfiniteData<Page<ViewedPost>>): ViewedPost[] {
   const posts = first?.rows.filter(({ commentCount }) => commentCount > 0) ?? []
   return posts.sort((a, b) => b.commentCount - a.commentCount)
