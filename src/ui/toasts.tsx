@@ -23,6 +23,15 @@ function closeErrors(): void {
 }
 
 /**
+ * An element that is moved in the document while the mouse is over it gets no event when the mouse leaves it: its
+ * toasts would be paused for ever.
+ */
+function endHover(layer: HTMLElement | null): void {
+  const event = new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body })
+  for (const list of layer?.querySelectorAll('ol') ?? []) list.dispatchEvent(event)
+}
+
+/**
  * Shows toasts at the top left for 3 s with a progress bar (R11.5). A click or a swipe closes them, hovering
  * pauses them. While a modal dialog is open, they are in it: everything else is behind it and inert. Loaded after the first paint, which does not need it.
  */
@@ -43,7 +52,10 @@ export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
   useEffect(() => {
     const stop = onTopModal((modal) => {
       const parent = modal ?? home.current
-      if (layer.current && layer.current.parentNode !== parent) parent?.append(layer.current)
+      if (!layer.current || layer.current.parentNode === parent) return
+      parent?.append(layer.current)
+      // React ignores events while it commits.
+      queueMicrotask(() => endHover(layer.current))
     })
     return () => {
       stop()
