@@ -37,7 +37,7 @@ function useClick({ toggles, onClick }: Pick<ButtonProps, 'toggles' | 'onClick'>
   const [isSecondClick] = useState(gesture)
   if (!toggles) return onClick
   return (event: MouseEvent<HTMLButtonElement>) => {
-    if (!isSecondClick(event)) onClick?.(event)
+    if (!isSecondClick(event.nativeEvent)) onClick?.(event)
   }
 }
 

@@ -132,7 +132,7 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
             data-testid="send-button"
             onClick={(event) => {
               // An empty post that nobody meant to send (R4.19).
-              if (isSecondClick(event) && !hasContent) event.preventDefault()
+              if (isSecondClick(event.nativeEvent) && !hasContent) event.preventDefault()
             }}
           >
             Vroom
