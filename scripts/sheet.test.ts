@@ -73,6 +73,8 @@ test('the reports of a class are marked: a wrong finding costs a point, one with
     [join(folder, 'all.json'), '0', '0', '2'],
     ['Eva', '0', '0', '0'],
   ])
+  for (const name of ['other.json', 'none.json'])
+    expect(table).toContain(`${name} | not marked, see above |`)
   expect(code).toBe(1)
 })
 

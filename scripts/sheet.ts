@@ -34,8 +34,8 @@ function printSheet(args: string[]): void {
   }
   const assignment = parseAssignment(read(given))
   printAnswers(`Assignment ${assignment.code} at ${assignment.url}`, assignment.defects)
-  const marked = reports.flatMap((file) => marksOf(assignment, file))
-  if (marked.length > 0) printClass(marked, sumOf(assignment.defects))
+  const rows = reports.map((file) => rowOf(marksOf(assignment, file), file, assignment.defects))
+  if (rows.length > 0) printClass(rows)
 }
 
 function sumOf(ids: readonly Defect[]): number {
@@ -53,28 +53,33 @@ function printAnswers(title: string, ids: readonly Defect[]): void {
   print(`\n${sumOf(ids)} points`)
 }
 
-/** Prints the findings of a report. @returns its marks, or none if it cannot be marked */
-function marksOf(assignment: Assignment, file: string): Marks[] {
+/** Prints the findings of a report. @returns its marks, unless it cannot be marked */
+function marksOf(assignment: Assignment, file: string): Marks | undefined {
   print(`\n## ${file}\n`)
   try {
     const marks = markReport(assignment, read(file))
     for (const { defect, text, isRight } of marks.findings) {
       print(`${isRight ? '✓ planted    ' : '✗ not planted'}  ${defect}: ${text}`)
     }
-    return [{ ...marks, student: marks.student.trim() || file }]
+    return marks
   } catch (error) {
     print(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
-    return []
+    return undefined
   }
 }
 
-function printClass(marked: readonly Marks[], maxPoints: number): void {
+/** The row of a report in the table of the class. */
+function rowOf(marks: Marks | undefined, file: string, ids: readonly Defect[]): unknown[] {
+  if (!marks) return [file, 'not marked, see above', '', '']
+  const { student, points, findings } = marks
+  const found = findings.filter(({ isRight }) => isRight).length
+  return [student.trim() || file, `${points} of ${sumOf(ids)}`, found, findings.length - found]
+}
+
+function printClass(rows: readonly unknown[][]): void {
   print('\n# The class\n')
   print('| student | points | found | wrong |\n| --- | --- | --- | --- |')
-  for (const { student, points, findings } of marked) {
-    const found = findings.filter(({ isRight }) => isRight).length
-    const cells = [student, `${points} of ${maxPoints}`, found, findings.length - found]
+  for (const cells of rows)
     print(`| ${cells.map((cell) => String(cell).replace(/[|\s]+/g, ' ')).join(' | ')} |`)
-  }
 }

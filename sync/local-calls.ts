@@ -24,5 +24,10 @@ export function isTemporary(status: number): boolean {
 
 /** Whether another phone may deliver a write (docs/sync.md#courier). */
 export function canBeCarried(name: CallName): boolean {
-  return (calls[name] as Call).byCourier === true
+  return Boolean((calls[name] as Call).byCourier)
+}
+
+/** Whether that phone shows it meanwhile. */
+export function isShownByCourier(name: CallName): boolean {
+  return (calls[name] as Call).byCourier === 'shown'
 }

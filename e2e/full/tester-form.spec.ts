@@ -30,10 +30,12 @@ test('the form says what is not sent as typed, sends the last valid body, and su
   await body(page).fill('{"content": "Valid"}')
   await body(page).fill('{"content": "Not valid"')
   await page.getByLabel('Header 2 name').fill('X-Car')
-  await expect(page.getByText('Not sent: this header is off.')).toBeVisible()
+  await expect(page.getByText("This header isn't sent: it is off.")).toBeVisible()
   await page.getByLabel('Header 3 enabled').check()
   await page.getByLabel('Header 3 name').fill('two words')
-  await expect(page.getByText(/Not sent: header names can.t contain spaces/)).toBeVisible()
+  await expect(
+    page.getByText(/This header isn.t sent: its name can.t contain spaces/),
+  ).toBeVisible()
   await submit(page)
   await expect(result(page)).toContainText('201 Created')
   await expect(body(page)).toHaveAccessibleDescription(

@@ -24,8 +24,11 @@ export type Call = {
   writes?: true
   /** A write done `here`, in the list of unsent changes. `{post}`, `{user}` and `{text}` are filled in. */
   change?: string
-  /** Whether another phone may deliver it (docs/sync.md#courier). Profiles and muted people stay with their user. */
-  byCourier?: boolean
+  /**
+   * Whether another phone may deliver it, and shows it meanwhile (docs/sync.md#courier). Of the links of others a replica has only
+   * numbers, which may include that write. Profiles and muted people stay with their user.
+   */
+  byCourier?: 'shown' | 'delivered' | false
   /** Those of its errors after which the club is as the user wanted it. */
   doneIf?: readonly ApiErrorSpec[]
   /**
@@ -68,7 +71,7 @@ export function json<Schema extends GenericSchema>(
 type Complete =
   | { writes?: undefined; change?: undefined; byCourier?: undefined }
   | { writes: true; offline: 'club'; change?: undefined; byCourier?: undefined }
-  | { writes: true; offline: 'here'; change: string; byCourier: boolean }
+  | { writes: true; offline: 'here'; change: string; byCourier: 'shown' | 'delivered' | false }
 type Input = { body?: undefined } | { form: true } | { body: GenericSchema; example: object }
 
 /** A table of calls keyed `METHOD /path`; a path part that starts with `:` is a parameter. */

@@ -13,7 +13,7 @@ export const uploadCalls = {
     summary: 'Store a picture in the back end.',
     offline: 'here',
     change: 'Picture',
-    byCourier: true,
+    byCourier: 'shown',
     auth: true,
     form: true,
     writes: true,

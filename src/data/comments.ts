@@ -5,6 +5,7 @@ import type { Outgoing } from './drafts/draft.ts'
 import { draftKept, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
+import { mayBePosted } from './query-client.ts'
 import { COMMENTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
@@ -32,7 +33,7 @@ export const addComment = (postId: string) =>
       callAgain('POST /api/comments/add/:postId', { params: { postId }, body, key }),
     onSuccess: ({ comments: [added] }, _body, _result, { client }) =>
       added && cacheComment(client, postId, added),
-    meta: { done: 'Commented' },
+    meta: { done: 'Commented', failed: mayBePosted },
   })
 
 type Edit = PendingWrite & { type: 'editComment' }

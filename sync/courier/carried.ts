@@ -4,12 +4,13 @@ import type { Transaction } from '../../mocks/store/transaction.ts'
 import { readState } from '../device/replica-state.ts'
 import { inOrder, listStored, type StoredWrite, tokensOf } from '../device/unsent.ts'
 import type { WriteSource } from '../device/write-source.ts'
+import { isShownByCourier } from '../local-calls.ts'
 import { CARRIED_MS, MAX_CARRIED, MAX_CARRIED_BYTES, MAX_CARRIED_LENGTH } from './courier-rules.ts'
 import { type KeyStore, listMissingKeys, registerDevice } from './device-keys.ts'
 import { readProof } from './proof.ts'
 
 /*
- * The writes of others that this phone delivers. They are shown like its own, with their proofs in place of tokens.
+ * The writes of others that this phone delivers, with their proofs in place of tokens. Posts and comments are shown like its own.
  */
 const CARRIED = 'carried/'
 
@@ -71,7 +72,7 @@ export const carriedWrites = (keys: KeyStore): WriteSource => ({
       if (missing?.length !== lacks?.length) putCarried(tx, { ...write, lacks: missing })
     }
     if (gone.length > 0) await rememberSettled(tx, gone, now)
-    return waiting
+    return waiting.filter(({ call }) => isShownByCourier(call))
   },
 
   async register(club, database) {

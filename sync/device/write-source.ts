@@ -24,7 +24,7 @@ export type WriteSource = {
   /**
    * Removes what is done, and what was refused has no effect any more.
    * @param errors of the refused ones, by name
-   * @returns those that wait, oldest first
+   * @returns those that are done again, oldest first
    */
   settle: (
     tx: Transaction,

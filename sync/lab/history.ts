@@ -17,8 +17,7 @@ import { after, type ShownToggle, shows, toggleOf, toggleStates } from './toggle
  * log, and the history names both. A later part that brings A, so that all replicas are equal in the end, does not change that.
  *
  * What one phone sends, another one sees at some later time: nothing is said about that time. What comes by a courier may come
- * before what its author saw, and a courier that takes a like or a follow which the club has done already counts it twice until its
- * next pull: it has no links of others. A restored backup begins a new history.
+ * before what its author saw. A restored backup begins a new history.
  */
 
 /** A post or comment as a page shows it. */
@@ -70,8 +69,6 @@ type Session = {
   floors: Map<string, number>
   /** Its toggles and deletions whose end it does not know, by name. */
   waiting: Map<string, Write>
-  /** The cursors at which it had writes of others for the first time, by name. */
-  taken: Map<string, string | undefined>
   cursor?: string
   /** It still has the copy from before a restore: that with this cursor. */
   old?: string
@@ -121,7 +118,6 @@ export function startHistory(
       gone: new Set(),
       floors: new Map(),
       waiting: new Map(),
-      taken: new Map(),
     }),
   )
   const failures = new Set<string>()
@@ -180,19 +176,13 @@ export function startHistory(
     waiting: readonly Write[],
     isLast = false,
   ): void {
-    const { title, userId, floors, taken, cursor } = session
-    const onTop = waiting.flatMap((write) => {
-      const toggle = toggleOf(write, write.userId)
-      const isTwice =
-        done.has(write.name) && taken.has(write.name) && taken.get(write.name) === cursor
-      return toggle ? { ...toggle, isTwice } : []
-    })
+    const { title, userId, floors } = session
+    const onTop = waiting.flatMap((write) => toggleOf(write, write.userId) ?? [])
     for (const toggle of shown) {
       const { key, isOn, count } = toggle
       const [kind, id = ''] = key.split('/')
       if (unknown.has(id)) continue
       const own = onTop.filter((one) => one.key === key)
-      if (own.some(({ isTwice }) => isTwice)) continue
       const from = isLast ? states.last(key) : (floors.get(key) ?? 0)
       const number = states.find(key, from, (state) =>
         shows(toggle, own.reduce(after, state), userId),
@@ -333,15 +323,13 @@ export function startHistory(
         checkCauses(session, row, now, removed)
         seen.set(row._id, Date.parse(row.updatedAt))
       }
-      for (const { name } of carried) if (!session.taken.has(name)) session.taken.set(name, cursor)
-      const waiting = [...pending, ...carried].sort((a, b) => (a.name < b.name ? -1 : 1))
-      checkToggles(session, toggles, waiting)
+      checkToggles(session, toggles, pending)
     },
     /** Checks what the club shows a user against all that it has done. */
     end(userId: string, { rows: shown, toggles = [] }: Read): void {
       const club: Session = {
         ...{ title: 'The club', userId, seen: new Map(), own: new Set(), gone: new Set() },
-        ...{ floors: new Map(), waiting: new Map(), taken: new Map() },
+        ...{ floors: new Map(), waiting: new Map() },
       }
       for (const row of shown) checkRow(club, row, false)
       checkToggles(club, toggles, [], true)

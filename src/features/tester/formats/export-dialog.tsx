@@ -12,7 +12,7 @@ import { FORMATS, type Format, writeExport } from './formats.ts'
 type Props = {
   title: string
   formats: readonly Format[]
-  recorded: (format: Format) => Recorded[]
+  recorded: readonly Recorded[]
   context: Context
   onClose: () => void
   /** Describes the file. @param leftOut the number of requests that it leaves out */
@@ -23,7 +23,7 @@ type Props = {
 export function ExportDialog({ title, formats, recorded, context, onClose, children }: Props) {
   const [format, setFormat] = useState<Format>(formats[0] ?? 'curl')
   const [file, hint] = FORMATS[format]
-  const write = () => writeExport(format, recorded(format), context)
+  const write = () => writeExport(format, recorded, context)
   const { data } = useQuery({
     queryKey: ['tester', 'export', title, format],
     queryFn: write,

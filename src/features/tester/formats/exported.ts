@@ -23,8 +23,6 @@ export type Recorded = Partial<Omit<Exchange, 'request'>> & {
   request: RequestModel
   name?: string
   checks?: readonly Check[]
-  /** The saved request, whose references are replaced in `request`. */
-  template?: RequestModel
 }
 
 export type Context = {

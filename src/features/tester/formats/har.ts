@@ -1,11 +1,7 @@
 import * as v from 'valibot'
 import type { NewOverride } from '../../../contract/settings.ts'
-import { BUILD } from '../../../pwa/build.ts'
 import { formatBytes } from '../format.ts'
-import { REDACTED } from '../redact.ts'
-import { authorizationFor } from '../request/address.ts'
-import { isHeader, isJsonType, usernameOf } from '../request/request-model.ts'
-import type { Context, Recorded } from './exported.ts'
+import { isHeader, isJsonType } from '../request/request-model.ts'
 import {
   type Field,
   formOf,
@@ -15,7 +11,6 @@ import {
   URL_ENCODED,
   withQuery,
 } from './reading.ts'
-import { sentBy } from './script.ts'
 import { listOf, textOf, treeOf } from './tree.ts'
 
 /** Keys of a HAR that are not about its requests, or say the same again. */
@@ -184,55 +179,3 @@ function contentOf({ text, encoding }: v.InferOutput<typeof Content>): string {
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
-
-/** Writes a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/). */
-export function writeHar(exchanges: readonly Recorded[], { viewer }: Context): string {
-  const creator = { name: 'Gearheads', version: String(BUILD) }
-  const entries = exchanges.map((exchange) => toEntry(exchange, viewer))
-  return JSON.stringify({ log: { version: '1.2', creator, pages: [], entries } }, null, 2)
-}
-
-/** HAR's value for a size that is not known. */
-const UNKNOWN = -1
-const SHARED = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: UNKNOWN }
-
-function toEntry({ request, at = 0, timeMs = 0, answer, isCut }: Recorded, viewer?: string) {
-  const { method, url, headers, data, isText } = sentBy(request)
-  const text = data === undefined ? '' : isText ? String(data) : JSON.stringify(data)
-  const auth = authorizationFor(request.endpoint, request.auth)
-  const user = auth === 'session' ? viewer : usernameOf(auth)
-  const sent = { ...(user && { authorization: REDACTED }), ...headers }
-  const content = isCut
-    ? { comment: 'Not kept: the history keeps no responses over 200 kB.' }
-    : { text: answer?.text ?? '' }
-  return {
-    startedDateTime: new Date(at).toISOString(),
-    time: timeMs,
-    request: {
-      ...SHARED,
-      method,
-      url,
-      headers: pairs(Object.entries(sent)),
-      queryString: pairs(URL.canParse(url) ? [...new URL(url).searchParams] : []),
-      ...(text && { postData: { mimeType: headers['content-type'] ?? '', text } }),
-      bodySize: new TextEncoder().encode(text).length,
-    },
-    response: {
-      ...SHARED,
-      status: answer?.status ?? 0,
-      statusText: answer?.statusText ?? '',
-      headers: pairs(Object.entries(answer?.headers ?? {})),
-      content: {
-        size: answer?.bytes ?? 0,
-        mimeType: answer?.headers['content-type'] ?? '',
-        ...content,
-      },
-      redirectURL: '',
-      bodySize: answer?.bytes ?? UNKNOWN,
-    },
-    cache: {},
-    timings: { send: 0, wait: timeMs, receive: 0 },
-  }
-}
-
-const pairs = (entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }))

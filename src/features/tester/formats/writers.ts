@@ -1,9 +1,7 @@
 import { isClub } from '../../../pwa/club.ts'
 import { writeCurl } from './curl.ts'
 import { type Context, type Export, type Recorded, withoutMarks } from './exported.ts'
-import { writeHar } from './har.ts'
 import { writeFetch, writePlaywright } from './javascript.ts'
-import { unansweredIn, writeMsw } from './msw.ts'
 import { writeOwnFile } from './own-file.ts'
 import { writePostman } from './postman.ts'
 import { writePython } from './python.ts'
@@ -28,8 +26,6 @@ export const writers = {
   curl: code(writeCurl),
   fetch: code(writeFetch),
   Python: code(writePython),
-  'MSW handlers': (exchanges) => ({ text: writeMsw(exchanges), leftOut: unansweredIn(exchanges) }),
-  HAR: whole(writeHar),
   Postman: whole(writePostman),
   Gearheads: whole((exchanges) =>
     writeOwnFile(

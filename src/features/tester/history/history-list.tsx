@@ -5,9 +5,8 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { formatMs } from '../format.ts'
 import { ExportDialog } from '../formats/export-dialog.tsx'
-import { HISTORY_FORMATS } from '../formats/formats.ts'
+import { CODE_FORMATS } from '../formats/formats.ts'
 import { MethodName, StatusBadge } from '../parts.tsx'
-import { TOO_LARGE } from '../response/response-panel.tsx'
 import shared from '../tester.module.css'
 import { clearHistory, type HistoryEntry, historyQuery } from './history.ts'
 
@@ -42,8 +41,8 @@ export function HistoryList({ viewer, onOpen }: Props) {
       {dialog === 'export' && (
         <ExportDialog
           title="Export history"
-          formats={HISTORY_FORMATS}
-          recorded={() => answered}
+          formats={CODE_FORMATS}
+          recorded={answered}
           context={{ viewer }}
           onClose={closeDialog}
         >
@@ -52,7 +51,6 @@ export function HistoryList({ viewer, onOpen }: Props) {
               {answered.length} of {entries.length} requests have a response;{' '}
               {answered.length - leftOut} are exported, the oldest first, without your tokens and
               passwords.
-              {answered.some(({ isCut }) => isCut) && ` ${TOO_LARGE}`}
             </p>
           )}
         </ExportDialog>

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { pageStore } from '../../../pwa/page-store.ts'
-import { HISTORY_FORMATS, writeExport } from '../formats/formats.ts'
+import { CODE_FORMATS, writeExport } from '../formats/formats.ts'
 import { DEFAULT_REQUEST, toForm, toRequest } from '../request/request-model.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { openHistory } from './history.ts'
@@ -87,7 +87,7 @@ it('opens and exports an entry that an earlier version has stored', async () => 
   for (const { request } of entries) expect(toRequest(toForm(request))).toEqual(DEFAULT_REQUEST)
   vi.stubGlobal('location', new URL('http://gearheads.test/mock'))
   vi.stubGlobal('document', { cookie: '' })
-  for (const format of HISTORY_FORMATS)
+  for (const format of CODE_FORMATS)
     expect((await writeExport(format, entries)).text).toContain('/api/test-todos')
   vi.unstubAllGlobals()
 })

@@ -197,12 +197,12 @@ export const isBrowserHeader = (name: string) => FORBIDDEN.test(name.trim())
 
 /** The reason why a row with content is not sent. A row that `fetch` rejects would fail the whole request. */
 export function reasonUnsent({ isUsed, header, value }: HeaderFields): string | undefined {
-  if (!isUsed) return header || value ? 'Not sent: this header is off.' : undefined
+  if (!isUsed) return header || value ? "This header isn't sent: it is off." : undefined
   const name = header.trim()
-  if (!name) return 'Not sent: the header has no name.'
-  if (!NAME.test(name)) return "Not sent: header names can't contain spaces or colons."
-  if (isBrowserHeader(name)) return 'Not sent: the browser sets this header itself.'
+  if (!name) return "This header isn't sent: it has no name."
+  if (!NAME.test(name)) return "This header isn't sent: its name can't contain spaces or colons."
+  if (isBrowserHeader(name)) return "This header isn't sent: the browser sets it itself."
   if (!VALUE.test(value.replace(REFERENCE, '').trim()))
-    return "Not sent: the value has characters that headers can't contain."
+    return "This header isn't sent: its value has characters that headers can't contain."
   return undefined
 }

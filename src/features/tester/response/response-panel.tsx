@@ -50,8 +50,7 @@ export function ResponsePanel(props: Props) {
 }
 
 /** For an exchange of the history whose response was not stored. */
-export const TOO_LARGE =
-  'The history keeps no responses over 200 kB, and none that are nested too deeply.'
+const TOO_LARGE = 'The history keeps no responses over 200 kB, and none that are nested too deeply.'
 
 function Summary({ exchange }: { exchange: Exchange }) {
   const { answer, timeMs, failure, reason, isCut } = exchange

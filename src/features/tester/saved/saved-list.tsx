@@ -6,7 +6,7 @@ import { count } from '../../../ui/count.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { copyAndSay } from '../copy-text.ts'
 import { ExportDialog } from '../formats/export-dialog.tsx'
-import { SAVED_FORMATS, toRecorded } from '../formats/formats.ts'
+import { SAVED_FORMATS } from '../formats/formats.ts'
 import { encodeSaved } from '../formats/own-file.ts'
 import shared from '../tester.module.css'
 import { useLink } from '../use-link.ts'
@@ -127,7 +127,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
         <ExportDialog
           title="Export saved requests"
           formats={SAVED_FORMATS}
-          recorded={(format) => toRecorded(format, list, outcomes)}
+          recorded={list}
           context={context}
           onClose={closeDialog}
         >

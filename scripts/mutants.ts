@@ -1,0 +1,91 @@
+/**
+ * `npm run test:mutants`: changes one operator, condition, statement or literal at a time, and runs the tests in Node. A mutant that no
+ * test notices is a rule that nobody proves. The sample is the same until its lines change.
+ */
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { applied, type Mutant, mutantsOf, sample } from './mutants/sample.ts'
+import survivors from './mutants/survivors.json' with { type: 'json' }
+
+const { values } = parseArgs({
+  options: { count: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } },
+})
+/** The rooms, and the tests that are run first for them. */
+const ROOMS: [glob: string, near: string[]][] = [
+  ['mocks/{handlers,notifications,reports,search}/**/*.ts', ['mocks/']],
+  ['mocks/domain/**/*.ts', ['mocks/']],
+  ['mocks/store/**/*.ts', ['mocks/']],
+  ['sync/{device,club,courier}/**/*.ts', ['sync/', 'server/sync', 'server/courier']],
+  ['src/data/**/*.ts', ['src/data/', 'src/client/']],
+  ['src/client/**/*.ts', ['src/client/', 'src/data/']],
+]
+/** A mutant may loop without end. */
+const ENDLESS_MS = 600_000
+/** Of the mutants that are not listed in survivors.json. */
+const WANTED = 0.95
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const copy = mkdtempSync(join(tmpdir(), 'gearheads-mutants-'))
+process.on('exit', () => rmSync(copy, { recursive: true }))
+const tracked = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).stdout.split(
+  '\0',
+)
+for (const name of tracked.filter(Boolean)) cpSync(join(root, name), join(copy, name))
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+
+/** @returns whether all tests pass */
+function passes(tests: readonly string[]): boolean {
+  const projects = ['--project=unit', '--project=contract']
+  const others = ['--exclude=scripts/**', '--exclude=bench/**']
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const args = [vitest, 'run', ...projects, ...others, '--bail=1', '--reporter=dot', ...tests]
+  return (
+    spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: ENDLESS_MS })
+      .status === 0
+  )
+}
+
+if (!passes([])) throw new Error('The tests fail without a mutant.')
+const survived: Mutant[] = []
+const perRoom = Math.ceil(Number(values.count) / ROOMS.length)
+let tried = 0
+for (const [glob, near] of ROOMS) {
+  const files = globSync(glob, { cwd: copy }).filter((name) => !/\.test\.ts$/.test(name))
+  const all = files
+    .toSorted()
+    .flatMap((file) => mutantsOf(file, readFileSync(join(copy, file), 'utf8')))
+  for (const mutant of sample(all, perRoom, values.seed)) {
+    const path = join(copy, mutant.file)
+    const code = readFileSync(path, 'utf8')
+    const begin = performance.now()
+    writeFileSync(path, applied(code, mutant))
+    const isKilled = !passes(near) || !passes([])
+    writeFileSync(path, code)
+    tried += 1
+    if (!isKilled) survived.push(mutant)
+    const seconds = Math.round((performance.now() - begin) / 1000)
+    const { file, line, label } = mutant
+    print(`${tried} ${isKilled ? 'killed' : 'SURVIVED'} ${file}:${line} ${label} (${seconds} s)`)
+  }
+}
+const reasons: Record<string, string> = survivors
+const open = survived.filter(({ file, label }) => !reasons[`${file}: ${label}`])
+const share = (tried - open.length) / tried
+print(
+  `${tried - survived.length} of ${tried} killed. ${survived.length - open.length} survivors have a reason.`,
+)
+for (const { file, line, label } of open) print(`- ${file}:${line} ${label}`)
+if (share < WANTED) process.exitCode = 1
