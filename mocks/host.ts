@@ -60,7 +60,7 @@ export interface Host {
   /** The user of a request, by its token. @throws ApiError when something in place of the token is not valid */
   readUser(tx: Transaction, token: string): Promise<UserRow | undefined>
   /** Limits who may use the controls (R13.19). @throws ApiError 403 */
-  admitControl(name: CallName, headers: Headers): void
+  admitControl(name: CallName, headers: Headers): void | Promise<void>
   /** Limits what a user may write. @throws ApiError 403 or 429 */
   admit(user: UserRow, write: WriteSize): void
   /**

@@ -123,7 +123,7 @@ class Passage {
     const [host, request] = [this.#host, this.#request]
     const call: Call = calls[route.name]
     const handle = handlers[route.name] as Handle
-    if (call.control) host.admitControl(route.name, request.headers)
+    if (call.control) await host.admitControl(route.name, request.headers)
     const operation = host.plant(route.name, { status: call.status, handle }, this.#defects)
     const writer = host.hasStrangers && call.auth ? await this.#findViewer() : undefined
     const { body, sent } = call.body

@@ -42,7 +42,7 @@ async function makeAssignment(args: string[]): Promise<void> {
   const assignment = newAssignment(kind, url.href, values.with?.split(','))
   const { code, defects } = assignment
   const folder = resolve(start, `assignment-${code}`)
-  const files = filesOfRun(await judgedApp(url.pathname), handlesOf(defects), code)
+  const files = filesOfRun(await judgedApp(url.pathname), handlesOf(defects), { assignment: code })
   for (const [path, body] of files) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { demandControlKey, hashOfKey } from '../mocks/control-key.ts'
 import { openDatabase } from '../mocks/database.ts'
 import { resetSettings } from '../mocks/domain/settings.ts'
 import { repairBlocks } from '../mocks/search/text-blocks.ts'
@@ -15,7 +16,6 @@ import { ChangeLog } from './change-log.ts'
 import { clubHost } from './club-host.ts'
 import { removeCopies } from './commands/copy-file.ts'
 import { serveCommands } from './commands/socket.ts'
-import { demandControlKey } from './control-key.ts'
 import { healthCheck } from './health.ts'
 import { type Listening, listen } from './http.ts'
 import { ALL_STREAMS, type Limits, limitsFor } from './limits.ts'
@@ -103,7 +103,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       admit: enforceQuotas(options.quotas ?? QUOTAS),
       admitSignUp: admitSignUps(signUp),
       ...(controls && { plant: (await import('../src/defects/api/plant.ts')).plantApiDefects }),
-      ...(controlKey && { admitControl: demandControlKey(controlKey) }),
+      ...(controlKey && { admitControl: demandControlKey(await hashOfKey(controlKey)) }),
     })
     if (!controls) {
       await removeSeed(database)

@@ -4,9 +4,12 @@
  * host, go to the network.
  */
 
+import { demandControlKey } from '../mocks/control-key.ts'
 import { openDatabase } from '../mocks/database.ts'
 import { deviceHost } from '../mocks/host.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
+import { replaceData } from '../mocks/seed/data-set.ts'
+import { generatedData } from '../mocks/seed/generate.ts'
 import { idbStore } from '../mocks/store/row-cache.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { PRIVACY_PATH } from './contract/privacy-path.ts'
@@ -32,14 +35,18 @@ import type { NotInstalledMessage, WorkerMessage } from './pwa/worker-messages.t
 
 declare const self: ServiceWorkerGlobalScope & {
   club?: ClubMark
-  /** Set by the judge's server (`scripts/judge/run-server.ts`). */
+  /** Set by the judge's server (`scripts/judge/run-server.ts`): a handle, the hash of a control key, and the seed of the data. */
   run?: string
+  controlKey?: string
+  seed?: number
 }
 
 const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
 
 /** Whether this is the worker for a club's address (`scripts/vite/club-worker.ts`). */
 const IS_CLUB: boolean = import.meta.env.CLUB
+/** Whether this is the build of judged runs (`scripts/vite/judged-build.ts`). */
+const IS_JUDGED = import.meta.env.MODE === 'judged'
 const database = openDatabase(
   idbStore(scoped(IS_CLUB ? 'gearheads-club' : 'gearheads')),
   IS_CLUB ? { origin: 'copy' } : {},
@@ -55,7 +62,8 @@ const host = deviceHost({
   ...(IS_CLUB
     ? { delayMs: 0, membersOnly: Object(self.club).membersOnly === true }
     : {
-        plant: import.meta.env.MODE === 'judged' ? plantRun(self.run ?? '') : plantApiDefects,
+        plant: IS_JUDGED ? plantRun(self.run ?? '') : plantApiDefects,
+        ...(IS_JUDGED && self.controlKey && { admitControl: demandControlKey(self.controlKey) }),
         // In development, the dev server serves the files.
         describe: async () => (await (DEV ? fetch : readFile)('openapi.json')).json(),
       }),
@@ -120,7 +128,16 @@ async function install(): Promise<void> {
     for (const page of pages) page.postMessage(message)
     throw error
   }
+  if (IS_JUDGED && self.seed !== undefined) await generateData(self.seed)
   if (club) await keepPrivacyPage().catch(() => undefined)
+}
+
+/** Data that a check cannot know beforehand: no two judged runs have the same. */
+function generateData(seed: number): Promise<void> {
+  return database.write(async (tx) => {
+    tx.beginWrite()
+    await replaceData(tx, generatedData({ users: 8, posts: 12, seed }, tx.now))
+  })
 }
 
 self.addEventListener('activate', (event) => {

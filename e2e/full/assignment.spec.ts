@@ -18,7 +18,8 @@ test('a student finds the planted defects, and saves a report, which stays on th
   context,
 }) => {
   const planted: Defect[] = ['lost-draft', 'low-contrast']
-  const server = await serveRun(await judgedApp(), handlesOf(planted), '2-easy-7f3a9c')
+  const assignment = '2-easy-7f3a9c'
+  const server = await serveRun(await judgedApp(), handlesOf(planted), { assignment })
   try {
     await page.goto(`http://localhost:${server.port}/`)
     await page.getByRole('button', { name: 'Log in as guest' }).click()

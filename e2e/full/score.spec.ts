@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { type BrowserContext, chromium } from 'playwright/test'
 import { findChromium } from '../../scripts/find-chromium.mjs'
 import { judgedApp } from '../../scripts/judge/judged-app.ts'
-import { planRuns, type Run } from '../../scripts/judge/plan.ts'
+import { handlesOf, planRuns, type Run } from '../../scripts/judge/plan.ts'
 import { type AppFiles, serveRun } from '../../scripts/judge/run-server.ts'
 import { defects } from '../../src/contract/defects.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -64,6 +64,31 @@ test('nothing but its effect tells a planted run from a clean one (R13.20)', asy
   for (const id of ['page-border', 'wrong-status', 'stuck-heart', 'lost-draft', 'low-contrast']) {
     const planted = runs.find((run) => run.planted === id) as Run
     expect(await readable(app, planted, await newContext()), id).toEqual(expected)
+  }
+})
+
+test('R13.19: a device with a control key has no tab for controls, and only who has the key can use them', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/\b403\b/)
+  const controlKey = 'of-the-judge-alone'
+  const server = await serveRun(await judgedApp(), handlesOf([]), { controlKey })
+  try {
+    await page.goto(`http://localhost:${server.port}/mock`)
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await expect(tab('Saved')).toBeVisible()
+    await expect(tab('Mock')).toHaveCount(0)
+    const statusWith = (key: string) =>
+      page.evaluate(async (key) => {
+        const reply = await fetch('/api/mock', { headers: { 'Gearheads-Control-Key': key } })
+        return reply.status
+      }, key)
+    await page.waitForFunction(() => navigator.serviceWorker.controller)
+    expect(await statusWith('')).toBe(403)
+    expect(await statusWith(controlKey)).toBe(200)
+  } finally {
+    await server.stop()
   }
 })
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Defect } from '../../src/contract/defects.ts'
 import { handlesOf, planRuns, type Run } from './plan.ts'
 import { type AppFiles, serveRun } from './run-server.ts'
@@ -27,6 +27,10 @@ type Options = {
   workers?: number
   /** Prints what the suite prints. */
   show?: boolean
+  /** Whether each run has data of its own, in place of the seed of the app. */
+  variesData?: boolean
+  /** Ends a run, which has failed then, and all that it has started. */
+  timeoutMs?: number
   /** Decides the order of the runs. */
   secret?: string
   /** Called after each run. It tells nothing about it, because the suite may read where it is printed. */
@@ -46,7 +50,10 @@ export async function judge(
   const run = (one: Run) => runSuite(one, { ...options, number: number++ })
   const plan = planRuns(chosen, secret)
   // As many at a time as later: runs that disturb each other would count as caught.
-  const first = Array.from({ length: workers }, () => ({ handles: handlesOf([]) }))
+  const first = Array.from({ length: workers }, () => ({
+    handles: handlesOf([]),
+    seed: randomInt(2 ** 32),
+  }))
   const firstFailed = (await Promise.all(first.map(run))).filter(({ passed }) => !passed)
   if (firstFailed.length > 0) {
     const scores = chosen.map((defect): Score => ({ defect, result: 'missed', seconds: 0 }))
@@ -84,19 +91,21 @@ export async function judge(
   }
 }
 
+const isWindows = process.platform === 'win32'
+
 function explain(workers: number): string {
   return `The suite fails without a defect. Run it again with --show, and mend it first.${
     workers > 1 ? ' If it passes with --workers 1, its runs disturb each other.' : ''
   }`
 }
 
-type SuiteOptions = Pick<Options, 'command' | 'app' | 'cwd' | 'show'> & { number: number }
+type SuiteOptions = Omit<Options, 'workers' | 'secret' | 'onRun'> & { number: number }
 
 async function runSuite(
   run: Run,
-  { command, app, cwd, show, number }: SuiteOptions,
+  { command, app, cwd, show, variesData, timeoutMs, number }: SuiteOptions,
 ): Promise<{ passed: boolean; seconds: number }> {
-  const server = await serveRun(app, run.handles)
+  const server = await serveRun(app, run.handles, variesData ? { seed: run.seed } : {})
   const url = `http://localhost:${server.port}`
   const [file = '', ...args] = command.map((part) =>
     part.replaceAll('{url}', url).replaceAll('{run}', String(number)),
@@ -107,14 +116,30 @@ async function runSuite(
     cwd,
     env: { ...process.env, GEARHEADS_URL: url },
     // npx is a script on Windows, which only a shell can start.
-    shell: process.platform === 'win32',
+    shell: isWindows,
+    // A group of its own, which can be ended as a whole.
+    detached: timeoutMs !== undefined && !isWindows,
   })
+  const end = () => {
+    if (suite.pid === undefined || isWindows) return void suite.kill()
+    try {
+      process.kill(-suite.pid, 'SIGKILL')
+    } catch {
+      // Nothing of it is left.
+    }
+  }
+  const timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs)
   const ended = new Promise<boolean>((resolve, reject) => {
     suite.on('error', ({ message }) =>
       reject(new Error(`The command could not be started: ${message}`)),
     )
     suite.on('exit', (code) => resolve(code === 0))
   })
-  const passed = await ended.finally(() => server.stop())
+  const passed = await ended.finally(async () => {
+    clearTimeout(timer)
+    // What outlives it could disturb the next run.
+    if (timer) end()
+    await server.stop()
+  })
   return { passed, seconds: (performance.now() - begin) / 1000 }
 }

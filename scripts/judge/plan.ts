@@ -10,6 +10,8 @@ export type Run = {
   /** Missing in a clean run. */
   planted?: Defect
   handles: Handles
+  /** Of its data, if they are to differ from run to run. */
+  seed: number
 }
 
 /** Bits beyond the list of defects, which plant nothing. */
@@ -27,6 +29,7 @@ export function planRuns(chosen: readonly Defect[], secret: string): Run[] {
     .map(({ planted, index }) => ({
       planted,
       handles: handlesOf(planted ? [planted] : [], `${secret} ${index}`),
+      seed: randomBits(secret, `data ${index}`) >>> 0,
     }))
 }
 

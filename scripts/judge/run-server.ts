@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
@@ -12,14 +13,35 @@ export function readApp(folder: string): AppFiles {
   return new Map(names.map((name) => [`/${name}`, readFileSync(join(folder, name))]))
 }
 
-/** The app with the handles of a run in its pages and its worker. @param assignment its code, if students are to know it */
-export function filesOfRun(app: AppFiles, handles: Handles, assignment?: string): AppFiles {
-  const mark = `data-run="${handles.page}"${assignment ? ` data-assignment="${assignment}"` : ''}`
+export type RunOptions = {
+  /** The code of an assignment, if students are to know it. */
+  assignment?: string
+  /** Demanded by all controls then (docs/product.md#R13.19). */
+  controlKey?: string
+  /** Of the data of a new device. Without it, they are the seed of the app. */
+  seed?: number
+}
+
+/** The app with the handles of a run in its pages and its worker. */
+export function filesOfRun(
+  app: AppFiles,
+  handles: Handles,
+  { assignment, controlKey, seed }: RunOptions = {},
+): AppFiles {
+  const marks = [`data-run="${handles.page}"`]
+  if (assignment) marks.push(`data-assignment="${assignment}"`)
+  const globals = [`self.run = '${handles.worker}';\n`]
+  if (controlKey) {
+    marks.push('data-no-controls')
+    const hash = createHash('sha256').update(controlKey).digest('base64url')
+    globals.push(`self.controlKey = '${hash}';\n`)
+  }
+  if (seed !== undefined) globals.push(`self.seed = ${seed};\n`)
   return new Map(
     [...app].map(([path, body]) => {
-      if (path === '/sw.js') return [path, `self.run = '${handles.worker}';\n${body}`]
+      if (path === '/sw.js') return [path, globals.join('') + body]
       if (!/^\/\w+\.html$/.test(path)) return [path, body]
-      return [path, String(body).replace('<html ', `<html ${mark} `)]
+      return [path, String(body).replace('<html ', `<html ${marks.join(' ')} `)]
     }),
   )
 }
@@ -31,9 +53,9 @@ export function filesOfRun(app: AppFiles, handles: Handles, assignment?: string)
 export async function serveRun(
   app: AppFiles,
   handles: Handles,
-  assignment?: string,
+  options?: RunOptions,
 ): Promise<LocalServer> {
-  const files = filesOfRun(app, handles, assignment)
+  const files = filesOfRun(app, handles, options)
   const server = new LocalServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost')
     // Any path without an extension is a screen of the app. Its API is in the worker.

@@ -37,7 +37,7 @@ function isLocal(address: string): boolean {
 }
 
 /** Compares secrets in constant time. */
-export function isEqual(given: string, token: string): boolean {
+function isEqual(given: string, token: string): boolean {
   const [a, b] = [given, token].map((one) => hash('sha256', one, 'buffer')) as [Buffer, Buffer]
   return timingSafeEqual(a, b)
 }

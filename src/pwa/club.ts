@@ -5,13 +5,21 @@ import { observable } from './observable.ts'
  * A club's server marks the page that it serves: `<html data-club>`, or `data-club="controls"`. Known at once and
  * without a request, so also without a worker or a network.
  */
-const { club: mode, membersOnly, signUp } = globalThis.document?.documentElement?.dataset ?? {}
+const {
+  club: mode,
+  noControls,
+  membersOnly,
+  signUp,
+} = globalThis.document?.documentElement?.dataset ?? {}
 
 /** Whether the API is a club's server, and not this device's worker. */
 export const isClub = mode !== undefined
 
-/** Whether the back end has the controls below /api/mock, and the guest. */
-export const hasControls = mode !== ''
+/**
+ * Whether this page may use the controls below /api/mock. A club without them has no guest; on a device, a judge can keep the
+ * key (`<html data-no-controls>`).
+ */
+export const hasControls = mode !== '' && noControls === undefined
 
 /** Whether nothing can be read without a session (R3.26). */
 export const isMembersOnly = membersOnly !== undefined

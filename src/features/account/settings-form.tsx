@@ -7,7 +7,7 @@ import type { ViewedUser } from '../../contract/viewed.ts'
 import { doneText, useDoneText } from '../../data/done-text.ts'
 import { setFormChanged } from '../../data/unsent.ts'
 import { editProfile } from '../../data/users.ts'
-import { hasControls } from '../../pwa/club.ts'
+import { hasControls, isClub } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { PasswordField, TextArea, TextField } from '../../ui/field.tsx'
@@ -37,7 +37,7 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const { username = viewer.username, firstName = viewer.firstName, bio = viewer.bio } = edits
   const credentials = { username, password }
   // A club demands it (R9.13). Where there are controls, any data can be replaced.
-  const current = password && !hasControls ? { currentPassword } : undefined
+  const current = password && isClub && !hasControls ? { currentPassword } : undefined
   const photo = usePhotoSelection(PHOTO_EDGE)
   const cover = usePhotoSelection(COVER_EDGE)
   const { mutateAsync: edit } = useMutation(editProfile)

@@ -55,7 +55,7 @@ function ScenarioDialog({ fragment, onClose }: { fragment: string; onClose: () =
 }
 
 function problemOf(scenario: Scenario | undefined, state: MockState | undefined) {
-  if (!hasControls) return 'This club has no controls.'
+  if (!hasControls) return isClub ? 'This club has no controls.' : 'This app has no controls.'
   if (!scenario || !state || scenario.version === state.version) return undefined
   return `The link was made for version ${scenario.version} of the data. This app has version ${state.version}.`
 }
