@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { apiErrors } from '../src/contract/errors.ts'
+import { contentTexts } from '../src/features/content/content-texts.ts'
 import { anchorsIn, codeIn, filesIn, linksIn } from './markdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -49,6 +50,21 @@ test('the index of the decision records has every record with its title', () => 
     /^# \d+\. (.+)/.exec(read(record))?.[1],
   ])
   expect(rows.map(([, file, title]) => [file, title])).toEqual(titles)
+})
+
+test('R11.35: the rules name every dialog that asks before something is lost', () => {
+  const asking = globSync('src/features/**/*.tsx', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/<ConfirmDialog\s+title=(.+)/g)].map(([, title = '']) => title),
+  )
+  const titles = asking.flatMap((title) =>
+    title === '{texts.removeTitle}'
+      ? Object.values(contentTexts).map(({ removeTitle }) => removeTitle)
+      : title.replace(/^\{?["`]|["`]\}?$/g, '').replace(/\$\{[^}]*\}/g, '…'),
+  )
+  const [, rule = ''] =
+    /\*\*R11\.35\*\* (.*) "Delete your account/.exec(read('docs/product.md')) ?? []
+  const named = [...rule.matchAll(/"([^"]+)"/g)].map(([, title]) => title)
+  expect(named.sort()).toEqual(titles.sort())
 })
 
 test('comments cite decision records that exist', () => {
