@@ -1,0 +1,70 @@
+// Findings in Playwright (docs/testers.md#judge-findings). The judge's rules and the cheats that need no browser: scripts/arena/findings.test.ts.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { judgeFindings } from '../../scripts/arena/findings.ts'
+import { workshopFor } from '../../scripts/arena/workshop.ts'
+import { judgedApp } from '../../scripts/judge/judged-app.ts'
+import { handlesOf } from '../../scripts/judge/plan.ts'
+import { serveRun } from '../../scripts/judge/run-server.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+// It may build the app, and runs Playwright about fifteen times.
+test.describe.configure({ timeout: 900_000 })
+
+test('R13.21: of a check of what a user does and a picture of the whole screen, only the check is a finding', async ({
+  page,
+}) => {
+  const app = await judgedApp()
+  const planted = ['lost-draft', 'low-contrast'] as const
+  const explored = await serveRun(app, handlesOf(planted), { seed: 7 })
+  const address = `http://localhost:${explored.port}`
+  const findings = mkdtempSync(join(tmpdir(), 'gearheads-finder-'))
+  // A name that ends like another one is not played with it.
+  const write = (name: string, code: string) => writeFileSync(join(findings, name), code)
+  try {
+    await page.goto(`${address}/`)
+    await page.getByRole('button', { name: 'Log in as guest' }).click()
+    await page.getByRole('article').first().waitFor()
+    const screen = await page.getByRole('main').ariaSnapshot()
+    write(
+      'draft.spec.ts',
+      `import { expect, test } from '@playwright/test'
+import { guest, logIn } from './gearheads.ts'
+test('a draft survives a reload', async ({ page }) => {
+  await logIn(page, guest)
+  await page.goto('${address}/homePage')
+  const composer = page.getByRole('textbox', { name: 'What are you driving' })
+  await composer.fill('Not sent yet')
+  await page.reload()
+  await expect(composer).toHaveValue('Not sent yet')
+})`,
+    )
+    write(
+      'a-draft.spec.ts',
+      `import { expect, test } from '@playwright/test'
+import { guest, logIn } from './gearheads.ts'
+test('the whole screen', async ({ page }) => {
+  await logIn(page, guest)
+  await page.getByRole('article').first().waitFor()
+  expect(await page.getByRole('main').ariaSnapshot()).toBe(${JSON.stringify(screen)})
+})`,
+    )
+  } finally {
+    await explored.stop()
+  }
+  const workshop = workshopFor(findings)
+  try {
+    const found = await judgeFindings(planted, { ...workshop, app, workers: 2 })
+    expect(found).toMatchObject({
+      findings: [
+        { file: 'a-draft.spec.ts', result: 'false alarm', reason: 'It fails without a defect.' },
+        { file: 'draft.spec.ts', result: 'found', defect: 'lost-draft' },
+      ],
+      ...{ recall: 0.5, precision: 0.5, points: 0.5 },
+    })
+  } finally {
+    workshop.remove()
+    rmSync(findings, { recursive: true })
+  }
+})
