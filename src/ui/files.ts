@@ -26,19 +26,20 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
       onFiles([...event.dataTransfer.files])
     },
     onPaste(event: ClipboardEvent) {
-      const data = event.clipboardData
-      const files = [...data.files]
-      const text = data.getData('text/plain').trim()
-      // Word processors copy a picture of the text along with the text: paste the text.
-      if (
-        files.length === 0 ||
-        (text && !namesFiles(text) && !isPicture(data.getData('text/html')))
-      )
-        return
+      const files = pastedFiles(event.clipboardData)
+      if (files.length === 0) return
       event.preventDefault()
       onFiles(files)
     },
   }
+}
+
+/** The files to paste: none if a text is pasted in their place. */
+export function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'>): File[] {
+  const text = data.getData('text/plain').trim()
+  // Word processors copy a picture of the text along with the text: paste the text.
+  if (text && !namesFiles(text) && !isPicture(data.getData('text/html'))) return []
+  return [...data.files]
 }
 
 /**
