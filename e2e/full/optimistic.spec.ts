@@ -1,21 +1,8 @@
 // What shows before the reply, and what happens to a text that is refused.
 import type { Reply } from '../../src/contract/calls.ts'
-import { composer, deleteComment, openPost } from '../support/actions.ts'
-import {
-  comments,
-  expect,
-  logInAsGuest,
-  posts,
-  signUp,
-  test,
-  writeComment,
-} from '../support/fixtures.ts'
+import { composer } from '../support/actions.ts'
+import { expect, posts, signUp, test } from '../support/fixtures.ts'
 import { failNext, fetchApi, setMock } from '../support/mock.ts'
-import { pictureFile } from '../support/picture-files.ts'
-import { expectShown, pick, preview } from '../support/pictures.ts'
-
-/** Longer than any of these tests waits: until then the screen shows only pending writes. */
-const NO_ANSWER_MS = 60_000
 
 test('a rejected post returns to the composer; while something else is there, it stays above the feed (R4.11)', async ({
   page,
@@ -77,53 +64,4 @@ test('a refused text is never part of the next submit, however quick, and the fo
   await expect(refused).toHaveCount(0)
   await expect(composer(page)).toBeFocused()
   expectErrors(/\b500\b/)
-})
-
-test('posts that were submitted before a reload are sent afterwards, each on its own and once (R4.13)', async ({
-  page,
-}) => {
-  await signUp(page)
-  await setMock(page, { delay: NO_ANSWER_MS })
-  await composer(page).fill('First')
-  await pick(page, pictureFile())
-  await expectShown(preview(page))
-  const form = page.getByRole('form')
-  for (const text of ['First', 'Second', 'Third']) {
-    await composer(page).fill(text)
-    await composer(page).press('ControlOrMeta+Enter')
-    await expect(form.getByRole('img', { name: 'Preview' })).toHaveCount(0)
-  }
-  await pick(page, pictureFile())
-  await composer(page).fill('Typed since')
-  await page.reload()
-  await expect(composer(page)).toHaveValue('Typed since')
-  await setMock(page, { delay: 0 })
-  // The first request of this page still has the long delay.
-  await page.reload()
-  await expect(posts(page).first()).toContainText('Third')
-  await expect(page.locator('[aria-busy]').getByRole('article')).toHaveCount(0)
-  const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
-  expect(
-    data.posts.slice(0, -5).map(({ content, imageUrl }) => [content, Boolean(imageUrl)]),
-  ).toEqual([
-    ['Third', false],
-    ['Second', false],
-    ['First', true],
-  ])
-  await expect(composer(page)).toHaveValue('Typed since')
-  await expectShown(form.getByRole('img', { name: 'Preview' }))
-})
-
-test('a new comment shows at once, and a deleted one disappears at once (R4.10)', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await openPost(page)
-  await writeComment(page, 'Mine')
-  await setMock(page, { delay: NO_ANSWER_MS })
-  await deleteComment(comments(page).first())
-  await expect(comments(page)).toHaveCount(1)
-  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Another')
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(page.locator('[aria-busy]').getByText('Another')).toBeVisible()
 })

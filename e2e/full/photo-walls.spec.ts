@@ -1,6 +1,5 @@
 // Walls of photos: Explore without a search, and the tab "Photos" of a profile.
 import type { Page } from 'playwright/test'
-import { deletePost } from '../support/actions.ts'
 import { asViewer } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, signUp, test } from '../support/fixtures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
@@ -21,11 +20,7 @@ async function writePosts(page: Page, withPicture: number, without: number): Pro
   for (let n = 0; n < without; n += 1) await guest('POST /api/posts', { content: `Word ${n}` })
 }
 
-/** What has moved on the page without a press. */
-const movesOf = (page: Page) =>
-  page.evaluate(() => (window as unknown as { moves: string[] }).moves)
-
-test('Explore has three people and the photos of posts in two columns, also offline, and none of a muted person; nothing moves (R10.28, R6.6)', async ({
+test('Explore has three people and the photos of posts in two columns, also offline (R10.28)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -34,16 +29,6 @@ test('Explore has three people and the photos of posts in two columns, also offl
   const images = [0, 1, 2].map((n) => ({ url: pictureOf(n) }))
   await guest('POST /api/posts', { content: 'The meet', images })
   await guest('POST /api/posts', { content: 'No picture' })
-  await page.addInitScript(() => {
-    type Shift = { hadRecentInput: boolean; sources: { node?: Element }[] }
-    const moves: string[] = []
-    Object.assign(window, { moves })
-    new PerformanceObserver((list) => {
-      for (const { hadRecentInput, sources } of list.getEntries() as unknown as Shift[])
-        if (!hadRecentInput)
-          moves.push(...sources.map(({ node }) => `${node?.outerHTML?.slice(0, 80)}`))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
   await goOffline(page)
   await page.goto('/explore')
   const people = page.getByRole('region', { name: 'People' })
@@ -57,7 +42,6 @@ test('Explore has three people and the photos of posts in two columns, also offl
     await expect(image).toHaveJSProperty('complete', true)
     await expect(image).not.toHaveJSProperty('naturalWidth', 0)
   }
-  expect(await movesOf(page)).toEqual([])
   const [left, right] = [await links.first().boundingBox(), await links.nth(1).boundingBox()]
   expect(left?.y).toBe(right?.y)
   expect((left?.width ?? 0) + (right?.width ?? 0)).toBeGreaterThan(360)
@@ -66,29 +50,23 @@ test('Explore has three people and the photos of posts in two columns, also offl
 
   await links.nth(1).click()
   await expect(page.getByRole('article', { name: 'By mira' })).toBeVisible()
-  await page.context().setOffline(false)
-  const { mira } = await idsOf(page)
-  await guest(`POST /api/users/mute/${mira}`)
-  await page.goto('/explore')
-  await expect(photos(page)).toHaveCount(4)
 })
 
-async function idsOf(page: Page): Promise<Record<string, string>> {
+/** The `_id` of the guest. */
+function ownId(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const { users } = await (await fetch('/api/users')).json()
-    return Object.fromEntries(
-      users.map(({ username, _id }: { username: string; _id: string }) => [username, _id]),
-    )
+    const { users } = await (await fetch('/api/users?search=guest')).json()
+    return users[0]._id
   })
 }
 
-test('the tab "Photos" of a profile has an address and three columns, and keeps its place for Back, a reload and after a deletion (R10.28, R2.31)', async ({
+test('the tab "Photos" of a profile has an address and three columns, and keeps its place for Back and a reload (R10.28, R2.31)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logInAsGuest(page)
   await writePosts(page, 60, 0)
-  const { guest } = await idsOf(page)
+  const guest = await ownId(page)
   await page.goto(`/profilePage/${guest}`)
   await expect(page.getByText('20+ Posts')).toBeVisible()
   await expect(tab(page, 'Posts')).toHaveAttribute('aria-current', 'page')
@@ -97,13 +75,6 @@ test('the tab "Photos" of a profile has an address and three columns, and keeps 
   await expect(tab(page, 'Photos')).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, 'Posts')).not.toHaveAttribute('aria-current')
   await expect(posts(page)).toHaveCount(0)
-  // The lists of people stay on the tab.
-  await page.getByRole('link', { name: '0 Followers' }).click()
-  await expect(page.getByRole('dialog', { name: 'Followers' })).toBeVisible()
-  await expect(page).toHaveURL(/tab=photos/)
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(`/profilePage/${guest}?tab=photos`)
 
   const shot = (n: number) => page.getByRole('link', { name: `Photo by guest: Shot ${n}` })
   await scrollToReach(page, shot(9))
@@ -120,12 +91,6 @@ test('the tab "Photos" of a profile has an address and three columns, and keeps 
   await expectPlace()
   await page.reload()
   await expectPlace()
-
-  await shot(11).click()
-  await deletePost(page)
-  await expect(page).toHaveURL(/tab=photos/)
-  await expect(shot(9)).toBeInViewport()
-  await expect(shot(11)).toHaveCount(0)
 
   // Back leaves the profile instead of its tabs.
   await page.goto('/homePage')

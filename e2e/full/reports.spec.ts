@@ -19,9 +19,17 @@ const reportsAt = async (club: Club): Promise<Report[]> =>
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
-async function openDialog(page: Page, menu: string, item: string | RegExp): Promise<void> {
-  await menuOf(page, menu).first().click()
+async function openDialog(page: Page, menu: string, item: string): Promise<void> {
+  await menuOf(page, menu).click()
   await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Of this post: others of its author are on the screen before it is. */
+async function reportPost(page: Page, text: string): Promise<void> {
+  await post(page, text)
+    .getByRole('button', { name: /^More, / })
+    .click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
 }
 
 async function send(page: Page, title: string, reason: string): Promise<void> {
@@ -39,7 +47,7 @@ test('a reported post is removed with a command, and disappears on both phones; 
   test.slow()
   await writePost(mira, 'Cheap tyres, call me')
   await showNew(guest)
-  await openDialog(guest, "More, mira's post", 'Report')
+  await reportPost(guest, 'Cheap tyres')
   const opened = dialog(guest, 'Report this post')
   // Without a reason, the browser asks for one.
   await opened.getByRole('button', { name: 'Report', exact: true }).click()
@@ -49,7 +57,7 @@ test('a reported post is removed with a command, and disappears on both phones; 
   await expect(toast(guest, 'Reported to the organiser')).toBeVisible()
   const offer = dialog(guest, 'Mute mira too?')
   await offer.getByRole('button', { name: 'Not now' }).click()
-  await expect(menuOf(guest, "More, mira's post").first()).toBeFocused()
+  await expect(post(guest, 'Cheap tyres').getByRole('button', { name: /^More/ })).toBeFocused()
 
   await expect
     .poll(() => reportsAt(club))
@@ -70,7 +78,7 @@ test('a reported post is removed with a command, and disappears on both phones; 
   await writePost(mira, 'Cheap rims, call me')
   await showNew(guest)
   await goOffline(guest)
-  await openDialog(guest, "More, mira's post", 'Report')
+  await reportPost(guest, 'Cheap rims')
   await send(guest, 'Report this post', 'Something else')
   await dialog(guest, 'Mute mira too?').getByRole('button', { name: 'Not now' }).click()
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
@@ -102,18 +110,10 @@ test('a comment and a person are reported with the keyboard, and the person mute
   await guest.keyboard.press('Enter')
   const opened = dialog(guest, 'Report this comment')
   await expect(opened.getByRole('radio', { name: 'Spam' })).toBeFocused()
-  expect((await opened.boundingBox())?.width).toBeLessThanOrEqual(570)
-  // Escape and Back close it, and the focus returns.
+  // Escape closes it, and the focus returns.
   await guest.keyboard.press('Escape')
   await expect(opened).toHaveCount(0)
   await expect(menu).toBeFocused()
-  await openDialog(guest, 'Comment menu, mira', 'Report')
-  await expect(opened).toBeVisible()
-  const before = guest.url()
-  await guest.goBack()
-  await expect(opened).toHaveCount(0)
-  await expect(guest).toHaveURL(before)
-
   await openDialog(guest, 'Comment menu, mira', 'Report')
   await guest.keyboard.press('Space')
   await guest.keyboard.press('ArrowDown')

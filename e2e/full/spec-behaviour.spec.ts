@@ -1,21 +1,6 @@
-// Bookmarks, and the two searches.
+// The two searches.
 import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
 import { resetData, setMock } from '../support/mock.ts'
-
-test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until it is removed (R2.13, R7.2, R7.3)', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await posts(page).nth(0).getByRole('button', { name: 'Bookmark' }).click()
-  await posts(page).nth(2).getByRole('button', { name: 'Bookmark' }).click()
-  await page.getByRole('link', { name: 'BookMark' }).filter({ visible: true }).click()
-  await expect(posts(page)).toHaveCount(2)
-  await expect(posts(page).first()).toHaveAccessibleName('By theo')
-  await posts(page).first().getByRole('button', { name: 'Bookmark' }).click()
-  await expect(posts(page)).toHaveCount(1)
-  await page.reload()
-  await expect(posts(page)).toHaveCount(1)
-})
 
 test('a search of Explore starts 1500 ms after the last key or with Enter, shows people first and the viewer too, and Back restores it (R2.15, R8.4, R8.5, R8.7, R15.2)', async ({
   page,

@@ -3,17 +3,8 @@ import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { composer, fillSignUp, firstLike } from '../support/actions.ts'
 import { Club } from '../support/club.ts'
-import {
-  expect,
-  logInAsGuest,
-  posts,
-  signUp,
-  test,
-  toast,
-  visit,
-  writePost,
-} from '../support/fixtures.ts'
-import { mockState, resetData } from '../support/mock.ts'
+import { expect, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
+import { mockState } from '../support/mock.ts'
 import { ask, openTester } from '../support/tester-page.ts'
 
 /** Writes posts of a megabyte until one fails, then smaller and smaller ones, until the storage is full. */
@@ -76,62 +67,6 @@ test('on a full device the app shows an error, keeps data and drafts, and can st
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('One too many')
   expectErrors(/\b507\b/, /QuotaExceededError/)
-})
-
-test('without storage the app shows an error, and continues when storage is available', async ({
-  page,
-  context,
-  expectErrors,
-}) => {
-  await logInAsGuest(page)
-  const [worker] = context.serviceWorkers()
-  await worker?.evaluate(() => {
-    const { prototype } = IDBDatabase
-    const { transaction } = prototype
-    prototype.transaction = () => {
-      throw new DOMException('Refused by a test', 'SecurityError')
-    }
-    Object.assign(self, {
-      mend: () => {
-        prototype.transaction = transaction
-      },
-    })
-  })
-  const text = composer(page)
-  await text.fill('Where to put it')
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(toast(page, apiErrors.noStorage.text)).toBeVisible()
-  await expect(text).toHaveValue('Where to put it')
-  await page.reload()
-  await expect(posts(page)).toHaveCount(5)
-  await worker?.evaluate(() => (self as unknown as { mend: () => void }).mend())
-  await expect(text).toHaveValue('Where to put it')
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(posts(page).first()).toContainText('Where to put it')
-  expectErrors(/\b503\b/, /InvalidStateError/)
-})
-
-test('a database that is deleted under a running worker is seeded again', async ({
-  page,
-  context,
-}) => {
-  await visit(page)
-  const worker = context.serviceWorkers()[0]
-  await worker?.evaluate(() => Object.assign(self, { isTheSame: true }))
-  await resetData(page, 'empty')
-  await page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const request = indexedDB.deleteDatabase('gearheads')
-        request.onsuccess = resolve
-        request.onerror = reject
-      }),
-  )
-  await page.reload()
-  await signUp(page)
-  await expect(posts(page)).toHaveCount(5)
-  await writePost(page, 'First on the new database')
-  expect(await worker?.evaluate(() => 'isTheSame' in self)).toBe(true)
 })
 
 /** For `addInitScript`: all objects that Firefox refuses where site data is blocked, and others that ask for a permission. */

@@ -8,15 +8,7 @@ import {
   openEdit,
   postAll,
 } from '../support/actions.ts'
-import {
-  comments,
-  expect,
-  posts,
-  signUp,
-  test,
-  writeComment,
-  writePost,
-} from '../support/fixtures.ts'
+import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { scrollToReach } from '../support/scroll.ts'
@@ -62,46 +54,21 @@ test('a burst of posts waits behind the pill, too, while the reader is far down 
   await expect(posts(reader).first()).toBeInViewport()
 })
 
-test('likes, names, comments and deletions of another tab show in place; texts about a post that is deleted become a draft on Home (R4.10, R9.6)', async ({
+test('texts about a post that is deleted in another tab become a draft on Home (R4.10)', async ({
   page,
   context,
   expectErrors,
 }) => {
-  const { username } = await signUp(page)
-  await writePost(page, 'To be deleted')
+  await signUp(page)
   await writePost(page, 'Seen in two tabs')
   const reader = await openTab(context)
   const [own, others] = [page, reader].map((tab) =>
     posts(tab).filter({ hasText: 'Seen in two tabs' }),
   ) as [ReturnType<typeof posts>, ReturnType<typeof posts>]
 
-  await own.getByRole('button', { name: /^Like .*post$/ }).click()
-  await expect(others.getByRole('button', { name: /^Like .*: 1$/ })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await own.getByRole('button', { name: 'Bookmark' }).click()
-  await expect(others.getByRole('button', { name: 'Bookmark' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  // A new name shows on earlier posts of both.
-  await page.getByRole('link', { name: 'Settings' }).first().click()
-  await page.getByLabel('User-Name').fill(`${username}-x`)
-  await page.getByRole('button', { name: 'Update my Profile' }).click()
-  await expect(page.getByText('Profile updated')).toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-  for (const post of [own, others])
-    await expect(post.getByRole('link', { name: `@${username}-x` })).toBeVisible()
-  const doomed = posts(page).filter({ hasText: 'To be deleted' })
-  await deletePost(doomed)
-  await expect(posts(reader).filter({ hasText: 'To be deleted' })).toHaveCount(0)
-
   await others.getByRole('link', { name: /^Comments .*post$/ }).click()
   await own.getByRole('link', { name: /^Comments .*post$/ }).click()
-  await writeComment(page, 'Heard in the other tab')
-  await expect(comments(reader)).toContainText(['Heard in the other tab'])
-
+  await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
   await reader.getByRole('textbox', { name: 'Add a comment' }).fill('Half a comment')
   await openEdit(reader)
   await reader.getByRole('textbox', { name: 'Post text' }).fill('A rewrite')
@@ -163,11 +130,6 @@ test('each of two tabs has its own draft; that of a tab that was closed or crash
 
   await composer(second).fill('Not finished')
   await expect.poll(() => savedTexts(second)).toEqual(['In the first', 'Not finished'])
-  await page.reload()
-  await expect(composer(page)).toHaveValue('In the first')
-  await second.reload()
-  await expect(composer(second)).toHaveValue('Not finished')
-
   await page.close()
   const third = await context.newPage()
   await third.goto('/homePage')

@@ -48,13 +48,6 @@ export async function deletePost(within: Page | Locator): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-/** Deletes a comment with its menu. */
-export async function deleteComment(comment: Locator): Promise<void> {
-  await comment.getByRole('button', { name: /^Comment menu/ }).click()
-  await comment.page().getByRole('menuitem', { name: 'DeleteComment' }).click()
-  await comment.page().getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-}
-
 /** Fills in the form on the landing screen and sends it. */
 export async function logIn(
   page: Page,
@@ -90,10 +83,19 @@ export async function expectNoViolations(page: Page, what?: string, rules?: stri
 
 /** Expects that axe finds nothing wrong in either theme. */
 export async function expectNoViolationsInThemes(page: Page, what?: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await showTheme(page, 'dark')
   await expectNoViolations(page, `${what ?? ''} dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await showTheme(page, 'light')
   await expectNoViolations(page, `${what ?? ''} light`, OF_COLORS)
+}
+
+/** Shows a theme, and waits for the colors of buttons: on their way from the other theme, they lack contrast. */
+async function showTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(() => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    return Promise.allSettled(transitions.map(({ finished }) => finished))
+  })
 }
 
 /** Posts of the page's user, written by the API in one burst. */
