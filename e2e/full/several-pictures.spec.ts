@@ -5,8 +5,6 @@ import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { newestPost } from '../support/mock.ts'
 import { pictureFile, type TestFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
-import { waitForPrecache } from '../support/pwa-fixtures.ts'
-import { test as clubTest, goOnline, post } from '../support/sync-fixtures.ts'
 
 const files = (count: number): TestFile[] =>
   Array.from({ length: count }, (_, n) => pictureFile(40 + n, 32, 20 * (n + 1)))
@@ -129,20 +127,3 @@ test('on a phone ten pictures and Vroom fit on the screen, nothing moves when th
   await writePost(page, 'The whole meet')
   expect((await newestPost(page)).images).toHaveLength(10)
 })
-
-clubTest(
-  'pictures that were posted offline reach the club together (R16.10)',
-  async ({ guest, mira }) => {
-    await waitForPrecache(guest)
-    await guest.context().setOffline(true)
-    await pick(guest, files(3))
-    await expect(guest.getByText('3 pictures added')).toBeVisible()
-    await writePost(guest, 'From the field')
-    await expect(post(guest, 'From the field').getByRole('img', { name: /^Photo/ })).toHaveCount(3)
-    await goOnline(guest)
-    await mira.getByRole('button', { name: /1 new post/ }).click()
-    const shown = post(mira, 'From the field').getByRole('img', { name: /^Photo/ })
-    await expect(shown).toHaveCount(3)
-    for (const n of [0, 1, 2]) await expectShown(shown.nth(n))
-  },
-)

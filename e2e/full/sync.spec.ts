@@ -2,13 +2,11 @@
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { deletePost, logIn } from '../support/actions.ts'
-import { kill } from '../support/devtools.ts'
 import { expect, NETWORK, posts, writeComment, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
-import { expectShown, pick, preview } from '../support/pictures.ts'
+import { expectShown, pick } from '../support/pictures.ts'
 import { PRESS_SIZES, press } from '../support/press.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
-import { scrollToReach } from '../support/scroll.ts'
 import {
   changeIn,
   changesDialog,
@@ -16,37 +14,12 @@ import {
   goOnline,
   leaveForm,
   line,
-  logInAsGuest,
   openChanges,
   post,
   showNew,
   test,
   unsent,
 } from '../support/sync-fixtures.ts'
-
-test('a killed browser loses nothing that was written offline', async ({
-  club,
-  mira,
-  openProfile,
-}) => {
-  const before = await openProfile()
-  const page = before.pages()[0] ?? (await before.newPage())
-  await logInAsGuest(page, club)
-  await goOffline(page)
-  for (const text of ['Day one', 'Day two', 'Day three']) await writePost(page, text)
-  await kill(before)
-
-  const after = await openProfile()
-  const again = after.pages()[0] ?? (await after.newPage())
-  await again.goto(`${club.url}/homePage`)
-  // Chromium writes local storage late: after a kill right after log-in, the user has to log in again.
-  const asGuest = again.getByRole('button', { name: 'Log in as guest' })
-  await expect(asGuest.or(posts(again).first())).toBeVisible()
-  if (await asGuest.isVisible()) await asGuest.click()
-  await mira.getByRole('button', { name: '3 new posts' }).click()
-  const texts = posts(mira).filter({ hasText: /Day (one|two|three)/ })
-  await expect(texts).toHaveText([/Day three/, /Day two/, /Day one/])
-})
 
 test('Background Sync sends while no page is open', async ({ guest, mira, club }) => {
   await goOffline(guest)
@@ -69,7 +42,10 @@ test('Background Sync sends while no page is open', async ({ guest, mira, club }
   await expect(post(mira, 'Sent from my pocket')).toBeVisible()
 })
 
-test('the line is above the icon bar, and never over a form that is used', async ({ guest }) => {
+test('the line is above the icon bar, never over a form that is used, and back when that is left alone (R2.29)', async ({
+  guest,
+}) => {
+  await guest.clock.install()
   await guest.setViewportSize({ width: 820, height: 1180 })
   await goOffline(guest)
   await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
@@ -96,6 +72,17 @@ test('the line is above the icon bar, and never over a form that is used', async
   }
   await leaveForm(guest)
   await expect(waiting).toBeVisible()
+
+  // The composer keeps the focus.
+  const composer = guest.getByRole('textbox', { name: 'What are you driving' })
+  for (const [index, size] of PRESS_SIZES.entries()) {
+    await guest.setViewportSize(size)
+    await composer.pressSequentially('.')
+    await guest.clock.fastForward(6_000)
+    const pointer = index < 2 ? 'touch' : 'mouse'
+    await press(guest, guest.getByRole('button', { name: 'Show', exact: true }), pointer)
+    await guest.keyboard.press('Escape')
+  }
 })
 
 test('the screen of a post that is not here shows it as soon as it arrives (R2.30, R16.23)', async ({
@@ -126,23 +113,25 @@ test('the screen of a post that is not here shows it as soon as it arrives (R2.3
   expectErrors(/\b(404|503)\b/)
 })
 
-test('a picture that was posted offline is shown before and after it is sent', async ({
+test('pictures that were posted offline are shown before and after they are sent, together (R16.10)', async ({
   guest,
   mira,
 }) => {
   await goOffline(guest)
-  await pick(guest, pictureFile())
-  await expectShown(preview(guest))
+  await pick(guest, [pictureFile(), pictureFile(41), pictureFile(42)])
+  await expect(guest.getByText('3 pictures added')).toBeVisible()
   await writePost(guest, 'The view from here')
-  const picture = (page: Page) =>
-    post(page, 'The view from here').getByRole('img', { name: /^Photo by/ })
+  const pictures = (page: Page) =>
+    post(page, 'The view from here').getByRole('img', { name: /^Photo/ })
+  const picture = (page: Page) => pictures(page).first()
   await expectShown(picture(guest))
   await expectLine(guest, '1 change is waiting.')
   await goOnline(guest)
   await showNew(mira)
-  await expectShown(picture(mira))
+  await expect(pictures(mira)).toHaveCount(3)
+  for (const one of await pictures(mira).all()) await expectShown(one)
   await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
-  // The picture is still there without the club.
+  // They are still there without the club.
   await goOffline(guest)
   await guest.reload()
   await expectShown(picture(guest))
@@ -183,9 +172,8 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
   expectErrors(/\b404\b/)
 })
 
-test('a discarded change is undone here and never sent; its text becomes a draft', async ({
+test('a discarded change is undone here, and its text becomes a draft (R16.15)', async ({
   guest,
-  mira,
 }) => {
   await goOffline(guest)
   await writePost(guest, 'Better not')
@@ -206,19 +194,24 @@ test('a discarded change is undone here and never sent; its text becomes a draft
   await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
     'Better not',
   )
-  await goOnline(guest)
-  await guest.getByRole('textbox', { name: 'What are you driving' }).fill('This instead')
-  await guest.getByRole('button', { name: 'Vroom' }).click()
-  await showNew(mira)
-  await expect(post(mira, 'This instead')).toBeVisible()
-  await expect(posts(mira).filter({ hasText: 'Better not' })).toHaveCount(0)
 })
 
-test('logging out asks first, then drops what is not sent', async ({
+test('a new password and a log-in need the club and keep their input; logging out asks first, then drops what is not sent (R16.10, R16.15)', async ({
   guest,
   mira,
+  club,
   expectErrors,
 }) => {
+  await mira.getByRole('link', { name: 'Settings' }).first().click()
+  await mira.getByLabel('Password', { exact: true }).fill('Flat#Twin2')
+  await goOffline(mira)
+  await mira.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(mira.getByText('This needs a connection to the club').first()).toBeVisible()
+  await expect(mira.getByLabel('Password', { exact: true })).toHaveValue('Flat#Twin2')
+  await goOnline(mira)
+  // Playwright accepts that the change is lost.
+  await mira.goto(`${club.url}/homePage`)
+
   await goOffline(guest)
   await writePost(guest, 'Never sent')
   await guest.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
@@ -245,25 +238,6 @@ test('logging out asks first, then drops what is not sent', async ({
   expectErrors(/\b503\b/, NETWORK)
 })
 
-test('a new password needs the club; the form says so and keeps its input', async ({
-  mira,
-  expectErrors,
-}) => {
-  await mira.getByRole('link', { name: 'Settings' }).first().click()
-  await mira.getByLabel('Password', { exact: true }).fill('Flat#Twin2')
-  await goOffline(mira)
-  await mira.getByRole('button', { name: 'Update my Profile' }).click()
-  await expect(mira.getByText('This needs a connection to the club').first()).toBeVisible()
-  await expect(mira.getByLabel('Password', { exact: true })).toHaveValue('Flat#Twin2')
-  await mira.getByLabel('Password', { exact: true }).fill('')
-  await mira.getByLabel('Bio').fill('Writing from a tunnel')
-  await mira.getByRole('button', { name: 'Update my Profile' }).click()
-  await expectLine(mira, '1 change is waiting.')
-  await goOnline(mira)
-  await expect(line(mira, '1 change is waiting.')).toHaveCount(0)
-  expectErrors(/\b503\b/)
-})
-
 test('two tabs show the same, and send each write once', async ({ guest, mira, club }) => {
   const second = await guest.context().newPage()
   await second.goto(`${club.url}/homePage`)
@@ -282,48 +256,4 @@ test('two tabs show the same, and send each write once', async ({ guest, mira, c
   await expect(posts(mira).filter({ hasText: 'First tab' })).toHaveCount(1)
   await expect(posts(mira).filter({ hasText: 'Second tab' })).toHaveCount(1)
   await second.close()
-})
-
-test('the button of the sync is hit while the composer has the focus', async ({ guest }) => {
-  await guest.clock.install()
-  await goOffline(guest)
-  await writePost(guest, 'Held back')
-  const composer = guest.getByRole('textbox', { name: 'What are you driving' })
-  for (const size of PRESS_SIZES) {
-    await guest.setViewportSize(size)
-    for (const pointer of ['mouse', 'touch'] as const) {
-      await composer.pressSequentially('.')
-      await guest.clock.fastForward(6_000)
-      await press(guest, guest.getByRole('button', { name: 'Show', exact: true }), pointer)
-      await guest.keyboard.press('Escape')
-    }
-  }
-})
-
-test('60 posts of others after a time without a network wait behind the button', async ({
-  guest,
-  mira,
-  club,
-}) => {
-  const authorization = await mira.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
-  const writeAll = async (text: string, count: number) => {
-    for (let index = 0; index < count; index++) {
-      const options = { data: { content: `${text} ${index}.` }, headers: { authorization } }
-      await mira.request.post(`${club.url}/api/posts`, options)
-    }
-  }
-  await writeAll('Older', 12)
-  await guest.getByRole('button', { name: '12 new posts' }).click()
-  const read = post(guest, 'Older 1.')
-  await scrollToReach(guest, read)
-  await goOffline(guest)
-  await writeAll('New', 60)
-  const before = await read.boundingBox()
-  await goOnline(guest)
-  const button = guest.getByRole('button', { name: '60 new posts' })
-  await expect(button).toBeAttached()
-  expect(await read.boundingBox()).toEqual(before)
-
-  await button.evaluate((element: HTMLElement) => element.click())
-  await expect(posts(guest).first()).toContainText('New 59.')
 })
