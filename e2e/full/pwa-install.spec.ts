@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { buildApp } from '../../scripts/build-app.ts'
@@ -32,8 +31,9 @@ test('Chromium finds the app installable, which requests persistent storage afte
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
 })
 
-test('Settings offer to install when the browser does, once, and show worker, build, files, storage and the round trip to the store', async ({
+test('Settings offer to install when the browser does, once, and on iOS explain how (R16.4); they show worker, build, files, storage and the round trip to the store', async ({
   page,
+  context,
 }) => {
   await signUp(page)
   await waitForPrecache(page)
@@ -61,17 +61,13 @@ test('Settings offer to install when the browser does, once, and show worker, bu
   await expect(device).toContainText(/Files(\d+) of \1(?!\d)/)
   await expect(device).toContainText(/Storage[\d.,]+ MB used of [\d.,]+ [MG]B/)
   await expect(device).toContainText(/Database round trip\d+\.\d ms/)
-})
 
-test('on iOS a sheet explains how to install, and to open the app once while online (R16.4)', async ({
-  page,
-}) => {
+  const onIos = await context.newPage()
   // An API that only Safari on iOS has.
-  await page.addInitScript(() => Object.assign(navigator, { standalone: false }))
-  await signUp(page)
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'Install app' }).last().click()
-  const sheet = page.getByRole('dialog', { name: 'Put Gearheads on your home screen' })
+  await onIos.addInitScript(() => Object.assign(navigator, { standalone: false }))
+  await onIos.goto('/settings')
+  await onIos.getByRole('button', { name: 'Install app' }).last().click()
+  const sheet = onIos.getByRole('dialog', { name: 'Put Gearheads on your home screen' })
   await expect(sheet).toContainText('Open it once from the home screen while you have signal')
   await sheet.getByRole('button', { name: 'Got it' }).click()
   await expect(sheet).toHaveCount(0)
@@ -100,46 +96,55 @@ test.describe('under a path', () => {
     },
   })
 
-  onPath('the app works under a path, also when the host is gone', async ({ page, host }) => {
-    const calls: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.includes('/api/')) calls.push(pathname)
-    })
-    await page.goto(host.url)
-    await page.getByRole('button', { name: 'Log in as guest' }).click()
-    await expect(page).toHaveURL(`${host.url}homePage`)
-    await expect(posts(page)).toHaveCount(5)
-    expect(calls.filter((path) => !path.startsWith('/api/'))).toEqual([])
-    await waitForPrecache(page)
-    const devtools = await page.context().newCDPSession(page)
-    const { manifest, errors } = await devtools.send('Page.getAppManifest')
-    expect(errors).toEqual([])
-    expect([manifest?.id, manifest?.scope, manifest?.startUrl]).toEqual(Array(3).fill(host.url))
-    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
-    expect(scope).toBe(host.url)
+  onPath(
+    'the app works under a path, after a deep link and when the host is gone',
+    async ({ page, host, expectErrors }) => {
+      const calls: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.includes('/api/')) calls.push(pathname)
+      })
+      // The host serves 404.html for it.
+      const answer = await page.goto(`${host.url}post/1`)
+      expect(answer?.status()).toBe(404)
+      expectErrors(/404/)
+      await page.getByRole('button', { name: 'Log in as guest' }).click()
+      await expect(page.getByRole('heading', { name: /^Post by/ })).toBeAttached()
+      const again = await page.goto(`${host.url}post/1`)
+      expect(again?.status()).toBe(200)
+      await page.goto(`${host.url}homePage`)
+      await expect(posts(page)).toHaveCount(5)
+      expect(calls.filter((path) => !path.startsWith('/api/'))).toEqual([])
+      await waitForPrecache(page)
+      const devtools = await page.context().newCDPSession(page)
+      const { manifest, errors } = await devtools.send('Page.getAppManifest')
+      expect(errors).toEqual([])
+      expect([manifest?.id, manifest?.scope, manifest?.startUrl]).toEqual(Array(3).fill(host.url))
+      const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+      expect(scope).toBe(host.url)
 
-    await host.stop()
-    for (const path of ['explore', 'settings', 'bookMarkPage', 'homePage']) {
-      await page.goto(host.url + path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-      await expect(page).toHaveURL(host.url + path)
-    }
-    const pictures = page.getByRole('list', { name: 'Posts' }).getByRole('img')
-    await expect(pictures.first()).not.toHaveJSProperty('naturalWidth', 0)
-    for (const picture of await pictures.all()) {
-      await expect(picture).toHaveAttribute('src', /^\/gearheads\/seed\//)
-    }
-    await page.getByRole('link', { name: 'Explore' }).first().click()
-    await expect(page).toHaveURL(`${host.url}explore`)
+      await host.stop()
+      for (const path of ['explore', 'settings', 'bookMarkPage', 'homePage']) {
+        await page.goto(host.url + path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        await expect(page).toHaveURL(host.url + path)
+      }
+      const pictures = page.getByRole('list', { name: 'Posts' }).getByRole('img')
+      await expect(pictures.first()).not.toHaveJSProperty('naturalWidth', 0)
+      for (const picture of await pictures.all()) {
+        await expect(picture).toHaveAttribute('src', /^\/gearheads\/seed\//)
+      }
+      await page.getByRole('link', { name: 'Explore' }).first().click()
+      await expect(page).toHaveURL(`${host.url}explore`)
 
-    // The tester is a document with a policy of its own.
-    const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
-    await expect(policy).toHaveAttribute('content', /connect-src 'self';/)
-    await page.getByRole('link', { name: 'Request tester' }).first().click()
-    await expect(page.getByLabel('Endpoint')).toBeVisible()
-    await expect(policy).toHaveAttribute('content', /connect-src 'self' http: https:;/)
-  })
+      // The tester is a document with a policy of its own.
+      const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
+      await expect(policy).toHaveAttribute('content', /connect-src 'self';/)
+      await page.getByRole('link', { name: 'Request tester' }).first().click()
+      await expect(page.getByLabel('Endpoint')).toBeVisible()
+      await expect(policy).toHaveAttribute('content', /connect-src 'self' http: https:;/)
+    },
+  )
 
   onPath(
     'copies under two paths of an origin share nothing (R3.11)',
@@ -195,33 +200,6 @@ test.describe('under a path', () => {
       await expect(composer(page)).toHaveValue('A draft')
       await page.goto(`${root}homePage`)
       await expect(posts(page).first()).toContainText('From an earlier build')
-      expectErrors(/404/)
-    },
-  )
-
-  onPath('under a path, the console example logs in', async ({ page, host }) => {
-    await page.goto(host.url)
-    await ownWorker(page, host)
-    await waitForPrecache(page)
-    const example = new URL('../../examples/console/log-in.js', import.meta.url)
-    const code = readFileSync(example, 'utf8').replace('gearheads-token', `${host.base}$&`)
-    // Not awaited: it leaves the page.
-    await page.evaluate(`void (async () => {${code}})()`)
-    await expect(page).toHaveURL(`${host.url}homePage`)
-    await expect(page.getByText('mira').first()).toBeVisible()
-  })
-
-  onPath(
-    'a deep link works on a first visit to a host that serves 404.html for it',
-    async ({ page, host, consoleErrors, expectErrors }) => {
-      const answer = await page.goto(`${host.url}post/1`)
-      expect(answer?.status()).toBe(404)
-      await page.getByRole('button', { name: 'Log in as guest' }).click()
-      await expect(page.getByRole('heading', { name: /^Post by/ })).toBeAttached()
-      const again = await page.goto(`${host.url}post/1`)
-      expect(again?.status()).toBe(200)
-      await expect(page.getByRole('heading', { name: /^Post by/ })).toBeAttached()
-      expect(consoleErrors).toEqual([expect.stringContaining('404')])
       expectErrors(/404/)
     },
   )

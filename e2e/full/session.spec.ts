@@ -4,8 +4,6 @@ import { composer, logIn } from '../support/actions.ts'
 import { stopWorkers } from '../support/devtools.ts'
 import { expect, posts, signUpByApi, test, watchToasts } from '../support/fixtures.ts'
 import { failNext, fetchApi, resetData, setMock } from '../support/mock.ts'
-import { pictureFile } from '../support/picture-files.ts'
-import { expectShown, pick, preview } from '../support/pictures.ts'
 import { toasts, visitor } from '../support/session.ts'
 
 const ENDED = 'Your session has ended.'
@@ -125,13 +123,6 @@ test('when a session ends behind an open screen, one message shows, the draft st
     await expect(posts(page).first()).toContainText('Not lost at all')
   })
 
-  await test.step('another token is stored: the upload of a picture fails', async () => {
-    await pick(page, pictureFile())
-    await expectShown(preview(page))
-    await page.evaluate(() => localStorage.setItem('gearheads-token', 'nonsense'))
-    await page.getByRole('button', { name: 'Vroom' }).click()
-    await endsWithOneLine(page)
-  })
   expect(consoleErrors.join()).not.toContain('This screen needs a signed-in user')
   expectErrors(/\b(401|404)\b/)
 })
