@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LocalServer } from '../../scripts/local-server.ts'
 import { expect, logInAsGuest, NETWORK, test as plain } from '../support/fixtures.ts'
-import { setMock } from '../support/mock.ts'
 import { ask, endpoint, openTester, rawBody, result, submit } from '../support/tester-page.ts'
 
 type Fixtures = { api: { url: string; server: LocalServer; received: IncomingHttpHeaders[] } }
@@ -39,22 +38,9 @@ test('a server on another port is asked, and a request without a whole response 
   await expect(result(page)).toContainText(/CORS: localhost:\d+ answers/)
   await ask(page, `${api.url}/loop`, 'Network Error')
   await expect(result(page)).toContainText(/localhost:\d+ redirects, and the redirects never end/)
-  await ask(page, api.url.replace('//', '//ada:secret@'), 'Network Error')
-  await expect(result(page)).toContainText('a user name or a password, which pages cannot send')
   await api.server.stop()
   await ask(page, `${api.url}/open`, 'Network Error')
   await expect(result(page)).toContainText(/No connection to localhost:\d+/)
-  await endpoint(page).fill('http://')
-  await submit(page)
-  await expect(result(page)).toContainText('This is not a valid address.')
-  // Failures of the mock, too.
-  for (const [failure, explained] of [
-    [{ kind: 'cut' }, 'only a part of one'],
-    [{ kind: 'redirect', location: '/api/users' }, 'Redirected to'],
-  ] as const) {
-    await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
-    await ask(page, '/api/posts', explained)
-  }
   expectErrors(NETWORK, /CORS policy/)
 })
 

@@ -1,6 +1,6 @@
 // The tools beside the form: the list of calls, the history, and copies of a request. Which calls are found and which
 // ids they get: src/features/tester/api-list/*.test.ts; what a copy contains: src/features/tester/formats/*.test.ts.
-import { expect, logInAsGuest, posts, test, toast } from '../support/fixtures.ts'
+import { expect, test, toast } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 import {
   ask,
@@ -15,7 +15,7 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('every call of the API can be searched, selected with existing ids and an example body, and made as any seeded user', async ({
+test('every call of the API can be searched, selected with an example body, and made as any seeded user', async ({
   page,
 }) => {
   await openTester(page)
@@ -27,13 +27,6 @@ test('every call of the API can be searched, selected with existing ids and an e
   await expect(method(page)).toHaveValue('POST')
   await expect(endpoint(page)).toHaveValue('/api/auth/login')
   await expect(body(page)).toHaveValue(/"username": "guest"/)
-  await submit(page)
-  await expect(result(page).getByText('200 OK')).toBeVisible()
-
-  await search.fill('GET one post')
-  await calls.filter({ hasText: '/api/posts/:postId' }).click()
-  await expect(endpoint(page)).toHaveValue(/^\/api\/posts\/[0-9a-f-]{36}$/)
-  await expect(method(page)).toHaveValue('GET')
   await submit(page)
   await expect(result(page).getByText('200 OK')).toBeVisible()
 
@@ -49,31 +42,6 @@ test('every call of the API can be searched, selected with existing ids and an e
   await expect(result(page).getByText('201 Created')).toBeVisible()
   expect(JSON.parse(await rawBody(page)).posts[0].username).toBe('guest')
   await expect(authorization.getByRole('option')).toContainText(['mira', 'theo', 'juno', 'kenji'])
-  await authorization.selectOption('mira')
-  await submit(page)
-  await expect(page.getByLabel('Raw body')).toHaveValue(
-    /^{\s+"posts": \[\s+{[^}]*"username": "mira"/,
-  )
-
-  const description = page.getByRole('link', { name: 'OpenAPI description' })
-  await method(page).selectOption('GET')
-  await ask(page, (await description.getAttribute('href')) ?? '', '200 OK')
-  expect(JSON.parse(await rawBody(page)).openapi).toMatch(/^3\.1/)
-})
-
-test('a signed-in tester finds the link to the tester, and what is written with the session shows in the app', async ({
-  page,
-}) => {
-  await logInAsGuest(page)
-  await page.getByRole('link', { name: 'Settings' }).first().click()
-  await page.getByRole('main').getByRole('link', { name: 'Request tester' }).click()
-  await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
-  await page.getByLabel('Authorization', { exact: true }).selectOption('session')
-  await method(page).selectOption('POST')
-  await body(page).fill('{"content": "Written by the tester"}')
-  await ask(page, '/api/posts', '201 Created')
-  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-  await expect(posts(page).first()).toContainText('Written by the tester')
 })
 
 test('the history survives a reload, opens its requests with their responses, and is cleared after a question (R14.16)', async ({
@@ -104,35 +72,24 @@ test('the history survives a reload, opens its requests with their responses, an
   await expect(page.getByText('No requests sent yet.')).toBeVisible()
 })
 
-test('a request is copied as curl, as fetch that runs, as a Playwright test, and as a link that sends nothing (R14.15, R14.17)', async ({
+test('a request is copied as code, and as a link that sends nothing (R14.15, R14.17)', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTester(page)
-  await ask(page, '/api/users', '200 OK')
-  await page.getByLabel('Header 2 name').fill('X-Quote')
-  await page.getByLabel('Header 2 value').fill("it's")
-  await page.getByLabel('Header 2 enabled').check()
   const copied = async (kind: string) => {
     await page.getByRole('button', { name: `Copy as ${kind}` }).click()
     await expect(toast(page, `Copied as ${kind}`)).toBeVisible()
     return page.evaluate(() => navigator.clipboard.readText())
   }
-  expect(await copied('curl')).toContain(String.raw`-H 'x-quote: it'\''s'`)
-  const code = await copied('fetch')
-  const status = await page.evaluate(async (source) => {
-    const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-    return new AsyncFunction(`${source}; return response.status`)()
-  }, code)
-  expect(status).toBe(200)
-  expect(await copied('Playwright test')).toContain('answers 200')
-
   await method(page).selectOption('DELETE')
   await endpoint(page).fill('/api/posts/1?x=%20&y="z"')
   await body(page).fill('{"why": "& = # ü"}')
-  await page.getByLabel('Header 3 name').fill('X-Car')
+  await page.getByLabel('Header 2 name').fill('X-Car')
   await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
+  // That the code sends the same request: src/features/tester/formats/code.test.ts.
+  expect(await copied('fetch')).toContain('/api/posts/1')
   const link = await copied('link')
 
   const other = await context.newPage()
@@ -142,8 +99,8 @@ test('a request is copied as curl, as fetch that runs, as a Playwright test, and
   await expect(method(other)).toHaveValue('DELETE')
   await expect(endpoint(other)).toHaveValue('/api/posts/1?x=%20&y="z"')
   await expect(body(other)).toHaveValue('{"why": "& = # ü"}')
-  await expect(other.getByLabel('Header 3 name')).toHaveValue('X-Car')
-  await expect(other.getByLabel('Header 3 enabled')).not.toBeChecked()
+  await expect(other.getByLabel('Header 2 name')).toHaveValue('X-Car')
+  await expect(other.getByLabel('Header 2 enabled')).not.toBeChecked()
   await expect(other.getByLabel('Authorization', { exact: true })).toHaveValue('user:mira')
   expect(calls).toEqual([])
   await openTester(other, '?method=POST&type=text/csv&body=a,b')
