@@ -10,7 +10,10 @@ import { countLikes } from '../domain/serialize.ts'
 import { notifyOfEdit, notifyOfLike, notifyOfPost, withdrawLike } from '../notifications/notify.ts'
 import { report } from '../reports/report.ts'
 import { findPosts } from '../search/search.ts'
+import type { Linked } from '../store/links.ts'
+import type { UserRow } from '../store/tables.ts'
 import { timestamp, timestampAfter } from '../store/timestamp.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { Page } from '../store/write-buffer.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost } from './rows.ts'
@@ -93,7 +96,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   },
 
   async 'POST /api/posts/like/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId)
+    const post = await mustFindPost(tx, params.postId, (row) => readLikes(tx, row, viewer))
     if (await tx.links.has('likedBy', post, viewer)) throw new ApiError(apiErrors.alreadyLiked)
     await tx.links.add('likedBy', post, viewer)
     await tx.links.remove('dislikedBy', post, viewer)
@@ -102,7 +105,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   },
 
   async 'POST /api/posts/dislike/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId)
+    const post = await mustFindPost(tx, params.postId, (row) => readLikes(tx, row, viewer))
     const wasLiked = await tx.links.has('likedBy', post, viewer)
     const wasDisliked = await tx.links.has('dislikedBy', post, viewer)
     const [likeCount = 0] = await countLikes(tx, [post])
@@ -119,4 +122,9 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const row = await mustFindPost(tx, params.postId)
     return report(tx, viewer, { table: 'posts', row }, body)
   },
+}
+
+/** Reads what a like and its end change. */
+function readLikes(tx: Transaction, post: Linked, viewer: UserRow): void {
+  for (const list of ['likedBy', 'dislikedBy'] as const) tx.links.readAlong(list, post, viewer)
 }

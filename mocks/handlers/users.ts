@@ -61,7 +61,9 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/bookmark/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId)
+    const post = await mustFindPost(tx, params.postId, (row) =>
+      tx.links.readAlong('bookmarks', viewer, row),
+    )
     const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (isBookmarked) throw new ApiError(apiErrors.alreadyBookmarked)
     await tx.links.add('bookmarks', viewer, post)
@@ -69,7 +71,9 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/remove-bookmark/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId)
+    const post = await mustFindPost(tx, params.postId, (row) =>
+      tx.links.readAlong('bookmarks', viewer, row),
+    )
     const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (!isBookmarked) throw new ApiError(apiErrors.notBookmarked)
     await tx.links.remove('bookmarks', viewer, post)
@@ -77,7 +81,9 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/follow/:id'({ tx, viewer, params }) {
-    const other = await mustFindUser(tx, params.id)
+    const other = await mustFindUser(tx, params.id, (row) =>
+      tx.links.readAlong('following', viewer, row),
+    )
     if (other._id === viewer._id) throw new ApiError(apiErrors.followSelf)
     const isFollowing = await tx.links.has('following', viewer, other)
     if (isFollowing) throw new ApiError(apiErrors.alreadyFollowing)
@@ -87,7 +93,9 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/unfollow/:id'({ tx, viewer, params }) {
-    const other = await mustFindUser(tx, params.id)
+    const other = await mustFindUser(tx, params.id, (row) =>
+      tx.links.readAlong('following', viewer, row),
+    )
     const isFollowing = await tx.links.has('following', viewer, other)
     if (!isFollowing) throw new ApiError(apiErrors.notFollowing)
     await tx.links.remove('following', viewer, other)

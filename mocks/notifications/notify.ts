@@ -69,8 +69,9 @@ export async function notifyOfComment(
   const about: About = { type: 'comment', postId: post._id, commentId: comment._id }
   const recipients = unmuting.map((userId) => notified(userId, about))
   await notificationsOf(tx).load(recipients)
-  for (const to of recipients) {
-    await notify(tx, to, about, by)
+  const latest = await Promise.all(recipients.map((to) => readLatest(tx, to)))
+  for (const [index, to] of recipients.entries()) {
+    await addEvent(tx, to, about, by, latest[index] as Latest)
     await notificationsOf(tx).addComments(to, 1)
   }
   notificationsOf(tx).putRecipients(comment._id, [...named, ...recipients])
@@ -179,8 +180,10 @@ async function withdrawCopies(tx: Transaction, post: PostRow): Promise<void> {
 }
 
 async function notifyOne(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
-  const [userId] = await whoDoNotMute(tx, [to.userId], by)
-  if (userId) await notify(tx, to, about, by)
+  if (isForNobody(tx, to, by)) return
+  const reading = [whoDoNotMute(tx, [to.userId], by), readLatest(tx, to)] as const
+  const [[userId], latest] = await Promise.all(reading)
+  if (userId) await addEvent(tx, to, about, by, latest)
 }
 
 /** Those of these users who do not mute somebody. A replica does not know it of all. */
@@ -194,29 +197,45 @@ async function whoDoNotMute(
   return userIds.filter((_, index) => !mute[index])
 }
 
-async function notify(
+async function notify(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
+  if (!isForNobody(tx, to, by)) await addEvent(tx, to, about, by, await readLatest(tx, to))
+}
+
+/** Nobody is notified of what they do themselves. */
+function isForNobody(tx: Transaction, to: Notified, by: UserRow): boolean {
+  return to.userId === by._id || tx.origin === 'copy'
+}
+
+type Latest = { old?: NotificationRow; newest?: string; seen: string }
+
+/** Reads all at once what the next event of a notification needs. */
+async function readLatest(tx: Transaction, to: Notified): Promise<Latest> {
+  const notifications = notificationsOf(tx)
+  const reading = [
+    notifications.get(to),
+    notifications.newest(to.userId),
+    notifications.lastSeen(to.userId),
+  ] as const
+  const [old, newest, seen] = await Promise.all(reading)
+  return { old, newest, seen }
+}
+
+/**
+ * Adds an event by arrival: a write that was made offline is new to others when it comes. It is later than all that the user has or
+ * has seen, also when the clock was set back.
+ */
+async function addEvent(
   tx: Transaction,
   to: Notified,
   about: About,
   { _id: userId }: UserRow,
+  { old, newest, seen }: Latest,
 ): Promise<void> {
-  if (to.userId === userId || tx.origin === 'copy') return
-  const old = await notificationsOf(tx).get(to)
-  const event = { _id: await newEventId(tx, to), userId }
+  const _id = tx.clock.newUuid(newest && newest > seen ? newest : seen)
   const others = old?.by.filter((one) => one.userId !== userId) ?? []
-  const by = [event, ...others].slice(0, REMEMBERED)
-  await notificationsOf(tx).put({ ...to, ...about, _id: event._id, by })
+  const by = [{ _id, userId }, ...others].slice(0, REMEMBERED)
+  await notificationsOf(tx).put({ ...to, ...about, _id, by })
   notificationsOf(tx).events.push(to)
-}
-
-/**
- * By arrival: a write that was made offline is new to others when it comes. Later than all that the user has or has seen,
- * also when the clock was set back.
- */
-async function newEventId(tx: Transaction, { userId }: Notified): Promise<string> {
-  const newest = await notificationsOf(tx).newest(userId)
-  const seen = await notificationsOf(tx).lastSeen(userId)
-  return tx.clock.newUuid(newest && newest > seen ? newest : seen)
 }
 
 /** @param another finds the `_id` of somebody else who did the same */

@@ -1,5 +1,4 @@
-import type { Counts } from './counts.ts'
-
+import { type Counts, countKey } from './counts.ts'
 import {
   isLink,
   type Link,
@@ -68,6 +67,15 @@ export class RowLinks {
     const keys = rows.flatMap((from) => ids.map((id) => linkKey(list, from, id)))
     const links = (await this.#entries.read(keys)).values()
     return rows.map(() => ids.filter(() => links.next().value !== undefined))
+  }
+
+  /** Reads what {@link add} and {@link remove} change together with the next other value, so that it takes no time of its own. */
+  readAlong(list: ListName, from: Linked, to: Linked): void {
+    for (const side of sides(list, from, to)) {
+      this.#entries.readAlong(linkKey(side.list, side.from, side.to._id))
+      if (lists[side.list].isCounted)
+        this.#entries.readAlong(countKey(linkPrefix(side.list, side.from)))
+    }
   }
 
   /** Adds `to` to the end of a list of `from`, and `from` to the mirror of the list. */

@@ -1,3 +1,4 @@
+import { AFTER_ALL, type Range } from '../../mocks/store/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { decodeKey, encodeKey } from './encoding.ts'
 import { inTime, type PgPool } from './pg-pool.ts'
@@ -7,8 +8,9 @@ import { prefixesOf, ValueCache } from './value-cache.ts'
  * The commits of a club in their order, which all its processes share in the table `commits`: numbers without gaps, and the
  * keys that each wrote. That is how a process may keep rows in memory.
  *
- * - **Read.** {@link Commits.look} reads the commits after the last one that is known here, in one statement for all requests that
- *   wait for it, and forgets what they wrote. What is left in memory is current.
+ * - **Read.** {@link Commits.look} reads the commits after the last one that is known here, and forgets what they wrote. What is left in
+ *   memory is current. {@link Commits.read} does that, and reads rows that are not in memory. All requests that wait share one
+ *   statement, so its rows fit to each other and to those in memory.
  * - **Commit.** {@link Commits.add} is one statement, which stores rows as commit number n + 1 only if number n is still
  *   the last one. The primary key decides between two processes; the other one looks, and stores again as n + 2 if nothing that it has read
  *   was written.
@@ -25,8 +27,8 @@ export class Commits {
   #known: { n: number; epoch: string } | undefined
   /** When the statement was sent that found the last commit. */
   #lookedAt = Number.NEGATIVE_INFINITY
-  #looking: Promise<void> | undefined
-  #next: Promise<void> | undefined
+  #looking: Promise<unknown> | undefined
+  #next: Look | undefined
   /** The commits of this process, of which a reply may have been lost. */
   readonly #own = new Set<string>()
 
@@ -55,24 +57,68 @@ export class Commits {
    * Learns of all commits that were answered before this call. Requests that arrive while a statement is on its way share the next one.
    * @throws ApiError 503 when the database cannot be reached
    */
-  look(): Promise<void> {
+  async look(): Promise<void> {
+    await this.read([], [])
+  }
+
+  /**
+   * Looks, and reads rows: as they were at the last commit that it finds. One of this process may have been added meanwhile, so the
+   * caller watches them.
+   * @returns the JSON of the rows at these keys, and of those in each range
+   * @throws ApiError 503 when the database cannot be reached
+   */
+  async read(keys: readonly string[], ranges: readonly Limited[]): Promise<Looked> {
     this.#next ??= this.#lookAfter(this.#looking)
-    return inTime(this.#next)
+    const { wanted, done } = this.#next
+    for (const key of keys) wanted.keys.add(key)
+    const places = ranges.map((range) => wanted.ranges.push(range) - 1)
+    const found = await inTime(done)
+    return { at: found.at, in: places.map((place) => found.in[place] ?? []) }
   }
 
-  async #lookAfter(before: Promise<void> | undefined): Promise<void> {
-    await before?.catch(() => undefined)
-    // Lets requests of the same moment join.
-    await Promise.resolve()
-    this.#looking = this.#next
-    this.#next = undefined
-    await this.#readNews()
+  #lookAfter(before: Promise<unknown> | undefined): Look {
+    const wanted: Look['wanted'] = { keys: new Set(), ranges: [] }
+    const send = async () => {
+      await before?.catch(() => undefined)
+      // Lets requests of the same moment join.
+      await Promise.resolve()
+      this.#looking = this.#next?.done
+      this.#next = undefined
+      return this.#send(wanted)
+    }
+    return { wanted, done: send() }
   }
 
-  async #readNews(): Promise<void> {
+  async #send({ keys, ranges }: Look['wanted']): Promise<Looked> {
+    const found: Looked = { at: new Map(), in: ranges.map(() => []) }
+    if (keys.size + ranges.length === 0) {
+      await this.#learn((known) => this.#pool.query<News>(NEWS, known))
+      return found
+    }
+    await this.#learn(async (known) => {
+      const rows = await this.#pool.query<News | Row>(NEWS_AND_ROWS, [
+        ...known,
+        [...keys].map(encodeKey),
+        ranges.map(({ prefix, after = prefix }) => encodeKey(after)),
+        ranges.map(({ prefix }) => encodeKey(prefix + AFTER_ALL)),
+        ranges.map(({ limit }) => limit),
+      ])
+      for (const row of rows) {
+        if (!('key' in row) || row.key === null) continue
+        const key = decodeKey(row.key)
+        if (row.n === null) found.at.set(key, row.value)
+        else found.in[Number(row.n) - 1]?.push([key, row.value])
+      }
+      return rows.filter((row) => row.last !== null) as News[]
+    })
+    return found
+  }
+
+  /** @param readNews reads the commits after the one with this number, all at one moment */
+  async #learn(readNews: (known: [n: number | null]) => Promise<News[]>): Promise<void> {
     const before = this.#known
     const sentAt = performance.now()
-    const rows = await this.#pool.query<News>(NEWS, [before?.n ?? null])
+    const rows = await readNews([before?.n ?? null])
     const [{ last, epoch } = { last: '0', epoch: '' }] = rows
     const news = rows.flatMap(({ n, ...row }) => (n === null ? [] : [{ n: Number(n), ...row }]))
     if (!before) this.#known = { n: Number(last), epoch }
@@ -241,6 +287,17 @@ export const CHANNEL = `'gearheads ' || left(current_schema(), 40)`
 export const COMMITS_TABLE = `CREATE TABLE IF NOT EXISTS commits (
   n bigint PRIMARY KEY, id uuid NOT NULL, at timestamptz NOT NULL DEFAULT now(), keys bytea[], published json)`
 
+/** A range of a few rows. */
+export type Limited = Range & { limit: number }
+
+/** Rows that were found by a look: their JSON by key, and those of each range in their order. */
+type Looked = { at: Map<string, string>; in: [key: string, json: string][][] }
+
+/** A statement that waits for the one before it. */
+type Look = { wanted: { keys: Set<string>; ranges: Limited[] }; done: Promise<Looked> }
+
+type Row = { last: null; n: string | null; key: Buffer; value: string }
+
 type News = {
   last: string
   epoch: string
@@ -260,6 +317,15 @@ const NEWS = `SELECT head.last, head.epoch, news.n, news.id, news.keys, news.pub
   LEFT JOIN LATERAL (
     SELECT n, id, keys, published FROM commits WHERE n > $1::bigint ORDER BY n LIMIT ${MAX_NEWS}
   ) AS news ON true ORDER BY news.n`
+
+/** The same, and the rows at the keys in $2 and in the ranges after $3 and before $4, at most as many as $5 says. */
+const NEWS_AND_ROWS = `SELECT found.*, NULL::bytea AS key, NULL::text AS value FROM (${NEWS}) AS found
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, key, value::text FROM rows WHERE key = ANY($2::bytea[])
+  UNION ALL (SELECT NULL, NULL, range.n, NULL, NULL, NULL, found.key, found.value::text
+    FROM unnest($3::bytea[], $4::bytea[], $5::bigint[]) WITH ORDINALITY AS range (after, until, most, n)
+    CROSS JOIN LATERAL (
+      SELECT key, value FROM rows WHERE key > range.after AND key < range.until ORDER BY key LIMIT range.most
+    ) AS found ORDER BY range.n, found.key)`
 
 /** The statement that removes commits that every process knows: one that has not looked for so long reads everything again. */
 export const TRIM = `DELETE FROM commits WHERE at < now() - interval '10 minutes' AND n < $1::bigint`

@@ -1,7 +1,8 @@
-import { type Entries, SIMPLE } from '../../mocks/store/store.ts'
+import { type Entries, type Range, SIMPLE } from '../../mocks/store/store.ts'
+import { needsBytes } from './encoding.ts'
 import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
 import { outcomeOf } from './outcome.ts'
-import type { Commits, Reading } from './pg-commits.ts'
+import type { Commits, Limited, Reading } from './pg-commits.ts'
 import type { PgPool, Query } from './pg-pool.ts'
 import { type Found, PgRows, valuesAt } from './pg-rows.ts'
 import { ABSENT, type Pairs } from './value-cache.ts'
@@ -9,6 +10,9 @@ import { type Base, entriesOf } from './write-overlay.ts'
 
 /** How often a read is repeated over rows in memory, before it gets a snapshot. */
 const FAST_READS = 2
+
+/** What needs more rows is read by a statement of its own, because others wait for the shared one. */
+const MAX_SHARED = 500
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
@@ -35,6 +39,34 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
       reading.check()
       return result
     }
+    /** Few rows come together with the look. */
+    async function readRows(keys: readonly string[]): Promise<Found[]> {
+      if (keys.length > MAX_SHARED) return readMissing(keys, () => rows.read(keys))
+      const { at } = await commits.read(keys, [])
+      reading.check()
+      const found = keys.flatMap((key) => parsed(key, at.get(key)))
+      const large = found.filter(({ isLarge }) => isLarge).map(({ key }) => key)
+      if (large.length === 0) return found
+      const whole = await readMissing(large, () => rows.read(large))
+      return [...found.filter(({ isLarge }) => !isLarge), ...whole]
+    }
+    async function scanRows(
+      prefixes: readonly string[],
+      ranges: readonly Range[],
+    ): Promise<Found[][]> {
+      if (!isShort(ranges)) return readMissing(prefixes, () => rows.scan(ranges))
+      const read = await commits.read([], ranges)
+      reading.check()
+      const found = read.in.map((pairs) => pairs.flatMap(([key, json]) => parsed(key, json)))
+      const hasLarge = found.some((list) => list.some(({ isLarge }) => isLarge))
+      return hasLarge ? readMissing(prefixes, () => rows.scan(ranges)) : found
+    }
+    function parsed(key: string, json: string | undefined): Found[] {
+      if (json === undefined) return []
+      load?.(json.length)
+      const value: unknown = JSON.parse(json)
+      return [{ key, value, length: json.length, isLarge: needsBytes(value) }]
+    }
     const keep = ({ key, value, length, isLarge }: Found) => {
       if (!isLarge) cache.set(key, value, length)
     }
@@ -47,7 +79,7 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
         const known = keys.map((key) => cache.get(key))
         const missing = keys.filter((_, index) => known[index] === undefined)
         if (missing.length === 0) return known.map(withoutAbsent)
-        const found = await readMissing(missing, () => rows.read(missing))
+        const found = await readRows(missing)
         const byKey = new Map(found.map((row) => [row.key, row]))
         for (const key of missing) {
           const row = byKey.get(key)
@@ -63,7 +95,7 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
         const missing = ranges.filter((_, index) => !known[index])
         if (missing.length === 0) return known as Pairs[]
         const prefixes = missing.map(({ prefix }) => prefix)
-        const found = await readMissing(prefixes, () => rows.scan(missing))
+        const found = await scanRows(prefixes, missing)
         const read = missing.map((range, index) => {
           const inRange = found[index] ?? []
           const pairs = inRange.map(({ key, value }) => [key, value] as const)
@@ -131,6 +163,11 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
   }
 
   return { read, cachedBase, directEntries }
+}
+
+function isShort(ranges: readonly Range[]): ranges is readonly Limited[] {
+  const limits = ranges.map(({ limit = Number.POSITIVE_INFINITY }) => limit)
+  return limits.reduce((sum, limit) => sum + limit, 0) <= MAX_SHARED
 }
 
 function withoutAbsent(value: unknown): unknown {
