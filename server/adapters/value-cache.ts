@@ -4,6 +4,8 @@ import type { Range } from '../../mocks/store/store.ts'
 const MAX_LENGTH = 16_000_000
 /** Counted for each value beside its characters: its key and its place. */
 const ENTRY = 200
+/** The share that is kept when it is full. */
+const KEPT = 0.9
 /** Longer keys come from the paths of strangers: no row has them. */
 const MAX_KEY = 2_000
 /** Ranges of more values are read each time. */
@@ -110,11 +112,17 @@ export class ValueCache {
     if (entry.length > this.#maxLength / 4) return false
     this.#entries.set(name, entry)
     this.#length += entry.length + ENTRY
+    if (this.#length > this.#maxLength) this.#dropOldest()
+    return true
+  }
+
+  /** Many at a time: a `Map` passes the places of all that were removed before on its way to the oldest. */
+  #dropOldest(): void {
+    const most = this.#maxLength * KEPT
     for (const oldest of this.#entries.keys()) {
-      if (this.#length <= this.#maxLength) break
+      if (this.#length <= most) break
       this.#remove(oldest)
     }
-    return true
   }
 
   #remove(name: string): void {
