@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 /*
  * The precache against a host that answers anything, in any order: deployments, wrong answers that the browser's cache keeps,
  * entries that the browser loses. Whatever happened, nothing wrong is ever cached, and when the host is well, the newest build is
- * complete within a minute, also offline. e2e/full/host-faults.spec.ts has the same in a browser, fault by fault.
+ * complete within a minute, also offline. e2e/full/host-faults.spec.ts has in a browser the faults that it sees in another way.
  */
 
 const SCOPE = 'https://gearheads.test/'

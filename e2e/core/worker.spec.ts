@@ -72,6 +72,8 @@ test.describe('where the browser blocks workers', () => {
     await expect(page.getByRole('heading', { name: "The engine won't start" })).toBeVisible()
     await expect(page.getByText(/The browser blocked it/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.getByRole('button', { name: 'Copy error report' }).click()
+    await expect(page.getByLabel('Report')).toHaveValue(/Worker: none; not in control/)
     expect(calls).toEqual([])
     expectErrors(/Service Worker registration blocked/, /service worker is not available/)
   })

@@ -2,6 +2,7 @@
 import { fillSignUp, logIn } from '../support/actions.ts'
 import {
   expect,
+  NETWORK,
   newPerson,
   posts,
   signUp,
@@ -68,7 +69,7 @@ test('the log-in form rejects what is empty or invalid, ignores submits for 3 se
   expect((await page.evaluate(token))?.split('.')).toHaveLength(3)
 })
 
-test('the sign-up form takes the focus, names a taken username, survives a reload without the password, and shows that it waits (R3.10, R3.21)', async ({
+test('the sign-up form takes the focus, names a taken username, survives a reload without the password, is sent again after a lost reply, and shows that it waits (R3.10, R3.21, R12.26)', async ({
   page,
   expectErrors,
 }) => {
@@ -99,7 +100,7 @@ test('the sign-up form takes the focus, names a taken username, survives a reloa
   await expect(username).toBeFocused()
   await username.fill(person.username)
   await expect(username).not.toHaveAttribute('aria-invalid')
-  expectErrors(/\b422\b/)
+  expectErrors(/\b422\b/, NETWORK)
 
   await page.reload()
   await expect(name).toHaveValue(person.name)
@@ -109,8 +110,12 @@ test('the sign-up form takes the focus, names a taken username, survives a reloa
     page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   expect(await stored()).not.toContain(person.password)
 
-  await setMock(page, { delay: 3000 })
+  const lost = { method: 'POST', path: '/api/auth/signup', status: 0, after: true, times: 1 }
+  await setMock(page, { failures: [lost] })
   await password.fill(person.password)
+  await submit.click()
+  await expect(toast(page, 'Something went wrong')).toBeVisible()
+  await setMock(page, { delay: 3000 })
   await submit.click()
   await expect(submit).toHaveAttribute('aria-busy', 'true')
   await expect(form.getByRole('status')).toHaveText('Creating your account…')
@@ -118,8 +123,8 @@ test('the sign-up form takes the focus, names a taken username, survives a reloa
   await expect(posts(page).first()).toBeVisible()
   expect(await stored()).not.toContain('sign-up')
   expect(await page.evaluate(token)).toContain('.')
-  // Both of the attempts before.
-  expect(toasts).toHaveLength(2)
+  // Those of the attempts before.
+  expect(toasts).toHaveLength(3)
   expect(toasts.join()).toContain(taken)
 })
 

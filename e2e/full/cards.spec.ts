@@ -269,28 +269,6 @@ test('the card of a post moves to its screen and back, unless motion is reduced;
   }
 })
 
-test('comments that cannot be loaded leave the post on screen and can be tried again', async ({
-  page,
-  expectErrors,
-}) => {
-  await logInAsGuest(page)
-  await setMock(page, { failures: [{ method: 'GET', path: '/api/comments/:postId', status: 500 }] })
-  await page.getByRole('link', { name: /post by kenji/ }).click()
-  await expect(page.getByText("Comments can't be loaded.")).toBeVisible()
-  await expect(page.getByRole('article', { name: 'By kenji' })).toBeVisible()
-  await setMock(page, { failures: [] })
-  const tryAgain = page.getByRole('button', { name: 'Try again' })
-  const sentence = await page.getByText("Comments can't be loaded.").boundingBox()
-  const button = await tryAgain.boundingBox()
-  expect(button?.y, 'the button is below the sentence').toBeGreaterThan(
-    (sentence?.y ?? 0) + (sentence?.height ?? 0),
-  )
-  await tryAgain.click()
-  await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
-  await expect(page.getByText("Comments can't be loaded.")).toHaveCount(0)
-  expectErrors(/\b500\b/)
-})
-
 test('a popup returns the focus at Escape, closes at Back with nothing to go forward to, stays where it is, and lets no double click through (R2.19, R2.26, R4.4, R4.5, R15.4)', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 // Pictures on an image host (R10.3, R10.4, R10.6).
-import { deletePost, openEdit, photoBy } from '../support/actions.ts'
+import { openEdit, photoBy } from '../support/actions.ts'
 import { comments, NETWORK, posts, signUp, toast, writePost } from '../support/fixtures.ts'
 import { expect, postPicture, test, uploadSlowly } from '../support/image-host.ts'
 import { animations, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
@@ -11,9 +11,10 @@ test.describe.configure({ mode: 'default' })
 
 const WAITING = "Saved here. Uploads when you're online."
 
-test('a picture is uploaded to the image host resized and without EXIF, bypassing the worker, and shown from there (R10.2 to R10.4)', async ({
+test('a picture is uploaded to the image host resized and without EXIF, bypassing the worker, and shown from there, also offline (R10.2 to R10.4, R16.1)', async ({
   page,
   host,
+  expectErrors,
 }) => {
   await signUp(page)
   const sent = page.waitForRequest((request) => request.url().includes('/garage/upload'))
@@ -31,6 +32,12 @@ test('a picture is uploaded to the image host resized and without EXIF, bypassin
 
   for (const { bytes } of host.uploads)
     for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
+
+  await goOffline(page)
+  await page.reload()
+  await expectShown(picture)
+  await page.context().setOffline(false)
+  expectErrors(NETWORK)
 
   // Animations can be paused, which stills cannot (R10.14).
   const pause = /^(Pause|Play) animation$/
@@ -223,28 +230,4 @@ test('a picture posted offline is uploaded once, after a restart, when the netwo
   // The uploads that failed offline.
   expect(consoleErrors.filter((text) => !/Network Error|ERR_INTERNET/.test(text))).toEqual([])
   expectErrors(NETWORK)
-})
-
-test('offline, seen pictures are shown, and a picture of a deleted post is never uploaded (R10.6, R16.1)', async ({
-  page,
-  context,
-  host,
-  expectErrors,
-}) => {
-  await signUp(page)
-  const picture = await postPicture(page, 'Seen once')
-  await expectShown(picture)
-  await goOffline(page)
-  await page.reload()
-  await expectShown(picture)
-
-  await postPicture(page, 'Better not')
-  await expect(posts(page).first().getByText(WAITING)).toBeVisible()
-  await deletePost(page)
-  await expect(posts(page)).toHaveCount(6)
-  await context.setOffline(false)
-  await postPicture(page, 'Rather this one')
-  await expect(picture).toHaveAttribute('src', host.address('ride-2'))
-  expect(host.begun).toBe(2)
-  expectErrors(/\b404\b/, NETWORK)
 })

@@ -36,7 +36,13 @@ async function secondMember(newContext: () => Promise<BrowserContext>, club: Clu
   return page
 }
 
-test('a post with a picture, a like, a comment and a rename are on the other screen at once, and the tester calls the club (R16.11)', async ({
+/** The name of a write in the past: a UUID of version 7. */
+function nameAt(time: number): string {
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${crypto.randomUUID().slice(15)}`
+}
+
+test('a post with a picture, a like, a comment and a rename are on the other screen at once, a late post says when it arrived, and the tester calls the club (R4.18, R16.11)', async ({
   page,
   club,
   newContext,
@@ -72,101 +78,16 @@ test('a post with a picture, a like, a comment and a rename are on the other scr
   await other.getByRole('button', { name: 'Update my Profile' }).click()
   await expect(page.getByRole('main').getByText('mira.renamed')).toBeVisible()
 
-  // The tester calls the server, and a practice club has controls.
-  await page.goto(`${club.url}/mock`)
-  await ask(page, '/api/posts?limit=1', '200 OK')
-  await expect(response(page).getByText('posts').first()).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(1)
-})
-
-test('an account is deleted, and its other phones say at once that the session has ended', async ({
-  page,
-  club,
-  newContext,
-  consoleErrors,
-  expectErrors,
-}) => {
-  const account = { username: 'gone.soon', password: 'Torque#1', name: 'Gone soon' }
-  await page.request.post(`${club.url}/api/auth/signup`, { data: account })
-  const logInHere = async (phone: Page) => {
-    await phone.goto(club.url)
-    await sendLogIn(phone, account)
-    await replicaIsReady(phone)
-  }
-  const [idle, offline] = [
-    await (await newContext()).newPage(),
-    await (await newContext()).newPage(),
-  ]
-  for (const phone of [idle, offline, page]) await logInHere(phone)
-  await offline.context().setOffline(true)
-  await offline.getByRole('textbox', { name: /driving/ }).fill('Too late')
-  await offline.getByRole('button', { name: 'Vroom' }).click()
-  await expect(post(offline, 'Too late').getByTitle('Not sent yet')).toBeVisible()
-
-  await page.getByRole('link', { name: 'Settings' }).first().click()
-  await page.getByRole('button', { name: 'Delete my account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(page.getByText('Your account has been deleted.')).toBeVisible()
-  await offline.context().setOffline(false)
-  for (const phone of [idle, offline]) {
-    await expect(phone.getByText('Your session has ended.').first()).toBeVisible()
-    await expect(phone.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-  }
-  expect(consoleErrors.join()).toContain('401')
-  expectErrors(/\b(401|404)\b|ERR_(INTERNET_DISCONNECTED|FAILED)/)
-})
-
-test('a user logs out everywhere else, and the other screens say so at once (R9.9)', async ({
-  page,
-  club,
-  newContext,
-  consoleErrors,
-  expectErrors,
-}) => {
-  const other = await secondMember(newContext, club)
-  // The tokens of one second are equal.
-  await page.request.post(`${club.url}/api/mock/settings`, { data: { now: '+1m' } })
-  await logIn(page, club, 'mira')
-  await page.getByRole('link', { name: 'Settings' }).first().click()
-  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
-  await expect(page.getByText('Logged out everywhere else')).toBeVisible()
-  await expect(other.getByText('Your session has ended.').first()).toBeVisible()
-  await expect(other.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-  expect(consoleErrors.join()).toContain('401')
-  expectErrors(/\b401\b/)
-
-  await page.getByLabel('Password', { exact: true }).fill('Torque#2')
-  await page.getByRole('button', { name: 'Update my Profile' }).click()
-  await expect(page.getByText('Profile updated')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
-})
-
-/** The name of a write in the past: a UUID of version 7. */
-function nameAt(time: number): string {
-  const hex = time.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${crypto.randomUUID().slice(15)}`
-}
-
-test('a post that arrives hours after its time is new, comes first, and says when it arrived', async ({
-  page,
-  club,
-}) => {
-  await logIn(page, club)
-  // The lists are read again then, and a new post is in them at once.
+  // What arrives hours after its time is new, comes first, and says when it arrived.
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await replicaIsReady(page)
-  const account = { username: 'mira', password: seedPasswords.mira }
-  const session = await page.request.post(`${club.url}/api/auth/login`, { data: account })
-  const { encodedToken } = await session.json()
   // As a device does: other clients date nothing back.
   const write = {
     name: nameAt(Date.now() - 3 * 3_600_000),
     call: 'POST /api/posts',
     params: {},
     body: { content: 'Written in the mountains' },
-    authorization: encodedToken,
+    authorization: await other.evaluate(() => localStorage.getItem('gearheads-token')),
   }
   const written = await page.request.post(`${club.url}/api/changes`, {
     data: { since: '', writes: [write] },
@@ -175,6 +96,64 @@ test('a post that arrives hours after its time is new, comes first, and says whe
   await page.getByRole('button', { name: '1 new post' }).click()
   await expect(posts(page).first()).toContainText('Written in the mountains')
   await expect(posts(page).first()).toContainText('arrived now')
+
+  // The tester calls the server, and a practice club has controls.
+  await page.goto(`${club.url}/mock`)
+  await ask(page, '/api/posts?limit=1', '200 OK')
+  await expect(response(page).getByText('posts').first()).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(1)
+})
+
+test('a user logs out everywhere else, sets a new password, and deletes the account: its other phones say at once that the session has ended (R9.9)', async ({
+  page,
+  club,
+  newContext,
+  consoleErrors,
+  expectErrors,
+}) => {
+  const account = { username: 'gone.soon', password: 'Torque#1', name: 'Gone soon' }
+  await page.request.post(`${club.url}/api/auth/signup`, { data: account })
+  const logInOn = async (phone: Page, password = account.password) => {
+    await phone.goto(club.url)
+    await sendLogIn(phone, { ...account, password })
+    await replicaIsReady(phone)
+  }
+  const expectEnded = async (phone: Page) => {
+    await expect(phone.getByText('Your session has ended.').first()).toBeVisible()
+    await expect(phone.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  }
+  const idle = await (await newContext()).newPage()
+  await logInOn(idle)
+  // The tokens of one second are equal.
+  await page.request.post(`${club.url}/api/mock/settings`, { data: { now: '+1m' } })
+  await logInOn(page)
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
+  await expect(page.getByText('Logged out everywhere else')).toBeVisible()
+  await expectEnded(idle)
+  const password = 'Torque#2'
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
+
+  await logInOn(idle, password)
+  const offline = await (await newContext()).newPage()
+  await logInOn(offline, password)
+  await offline.context().setOffline(true)
+  await offline.getByRole('textbox', { name: /driving/ }).fill('Too late')
+  await offline.getByRole('button', { name: 'Vroom' }).click()
+  await expect(post(offline, 'Too late').getByTitle('Not sent yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible()
+  await offline.context().setOffline(false)
+  for (const phone of [idle, offline]) await expectEnded(phone)
+  expect(consoleErrors.join()).toContain('401')
+  expectErrors(/\b(401|404)\b|ERR_(INTERNET_DISCONNECTED|FAILED)/)
 })
 
 test('while the club is down, the page says so, shows what it has, and recovers (R16.11)', async ({

@@ -4,6 +4,7 @@ import { asViewer } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
+import { press } from '../support/press.ts'
 
 test('text keeps line breaks, links addresses, and is never HTML; times are relative; a user picture that cannot be loaded is an initial (R4.15)', async ({
   page,
@@ -186,15 +187,41 @@ test.describe('on a phone', () => {
 
   test('the emoji picker neither covers the composer nor opens the keyboard', async ({ page }) => {
     await logInAsGuest(page)
-    const composer = page.getByRole('form', { name: 'What are you driving' })
-    await composer.getByRole('textbox').tap()
+    const form = page.getByRole('form', { name: 'What are you driving' })
+    await form.getByRole('textbox').tap()
     await page.getByRole('button', { name: 'Add an emoji' }).tap()
     const picker = page.getByRole('dialog', { name: 'Emoji' })
     await expect(picker.getByPlaceholder('Search')).toBeVisible()
     await expect(picker.getByPlaceholder('Search')).not.toBeFocused()
-    const above = await composer.boundingBox()
+    const above = await form.boundingBox()
     const below = await picker.boundingBox()
     expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
     expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(844)
+  })
+
+  test('the composer is one line until it is used, keeps open with a text, and closes when it is left empty, by a press that does not miss (R4.32, R2.29)', async ({
+    page,
+  }) => {
+    await signUp(page)
+    const form = page.getByRole('main').getByRole('form').first()
+    const vroom = form.getByRole('button', { name: 'Vroom' })
+    await expect(vroom).toBeHidden()
+    await expect(form.getByRole('button', { name: 'Add a picture' })).toBeVisible()
+    expect((await form.boundingBox())?.height).toBeLessThanOrEqual(64)
+    await composer(page).tap()
+    await expect(vroom).toBeVisible()
+    await composer(page).fill('A draft')
+    await composer(page).blur()
+    await expect(vroom).toBeVisible()
+    await composer(page).fill('')
+    await composer(page).blur()
+    await expect(vroom).toBeHidden()
+
+    const like = firstLike(page)
+    await composer(page).focus()
+    await expect(vroom).toBeVisible()
+    await like.scrollIntoViewIfNeeded()
+    await press(page, like, 'mouse')
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
   })
 })

@@ -44,25 +44,35 @@ async function giveFile(page: Page) {
 const photo = (page: Page) =>
   post(page, 'Nobody has a signal here').getByRole('img', { name: /^Photo by/ })
 
-test('a post with a photo goes from phone to phone in a file, and to the club when only the second has a signal', async ({
+/** Gives the file to the other phone. The dialog stays open. */
+async function takeFile(page: Page, file: Awaited<ReturnType<typeof giveFile>>) {
+  await open(page, 'Take')
+  await page.getByLabel('File from the other phone').setInputFiles(file)
+}
+
+test('a post with a photo goes from phone to phone in a file, says where it is and that it cannot be recalled, and goes to the club when only the second phone has a signal (R16.21)', async ({
   guest,
   mira,
   newContext,
   club,
 }) => {
+  // The phone of the guest then knows the key of mira's, too.
+  await writePost(mira, 'Before the meet')
+  await showNew(guest)
   await goOffline(guest)
   await goOffline(mira)
   await pick(guest, pictureFile())
   await writePost(guest, 'Nobody has a signal here')
+  await writePost(mira, 'From mira')
   const file = await giveFile(guest)
   await close(guest, 'Give to a phone nearby')
   await openChanges(guest)
   await expect(guest.getByText('Waiting, shown to another phone')).toBeVisible()
+  await close(guest, "Changes that aren't sent")
 
-  await open(mira, 'Take')
-  const input = mira.getByLabel('File from the other phone')
-  await input.setInputFiles(file)
+  await takeFile(mira, file)
   await expect(mira.getByText("Got 2 changes from guest's phone.")).toBeVisible()
+  const input = mira.getByLabel('File from the other phone')
   await input.setInputFiles(file)
   await expect(mira.getByText('Nothing new: this phone has them all.')).toBeVisible()
   await input.setInputFiles({ ...file, buffer: Buffer.from('no bundle') })
@@ -76,6 +86,21 @@ test('a post with a photo goes from phone to phone in a file, and to the club wh
   await showNew(mira)
   await expect(unsent(mira, 'Nobody has a signal here')).toBeVisible()
   await expectShown(photo(mira))
+
+  // What mira gives says what her phone has.
+  const back = await giveFile(mira)
+  await close(mira, 'Give to a phone nearby')
+  await takeFile(guest, back)
+  await expect(guest.getByText("Got 1 change from mira's phone.")).toBeVisible()
+  await close(guest, 'Take from a phone nearby')
+  await openChanges(guest)
+  await expect(guest.getByText("Waiting, with mira's phone")).toBeVisible()
+  await guest
+    .getByRole('button', { name: /^Discard/ })
+    .first()
+    .click()
+  await expect(guest.getByText(/Another phone may have it: then it arrives/)).toBeVisible()
+  await guest.getByRole('button', { name: 'Cancel' }).click()
 
   await goOnline(mira)
   await expect(unsent(mira, 'Nobody has a signal here')).toHaveCount(0)
@@ -137,39 +162,6 @@ test('posts go from screen to camera as codes, and to the club when only the sec
   await expectShown(withPhoto.getByRole('img', { name: /^Photo by/ }))
   await second.close()
   await rm(folder, { recursive: true })
-})
-
-test('a phone that gives and takes says where a change is, and that it cannot be recalled (R16.21)', async ({
-  guest,
-  mira,
-}) => {
-  // The phone of the guest then knows the key of mira's, too.
-  await writePost(mira, 'Before the meet')
-  await showNew(guest)
-  await goOffline(guest)
-  await goOffline(mira)
-  await writePost(guest, 'From the guest')
-  await writePost(mira, 'From mira')
-  for (const [giver, taker] of [
-    [guest, mira],
-    [mira, guest],
-  ] as const) {
-    const file = await giveFile(giver)
-    await close(giver, 'Give to a phone nearby')
-    await open(taker, 'Take')
-    await taker.getByLabel('File from the other phone').setInputFiles(file)
-    await expect(taker.getByText(/^Got 1 change from/)).toBeVisible()
-    await close(taker, 'Take from a phone nearby')
-  }
-  await openChanges(guest)
-  await expect(guest.getByText("Waiting, with mira's phone")).toBeVisible()
-  await guest.getByRole('button', { name: /^Discard/ }).click()
-  await expect(guest.getByText(/Another phone may have it: then it arrives/)).toBeVisible()
-  await guest.getByRole('button', { name: 'Cancel' }).click()
-  await goOnline(mira)
-  await expect(unsent(mira, 'From the guest')).toHaveCount(0)
-  await goOnline(guest)
-  await expect(guest.getByText('Nothing is waiting.')).toBeVisible()
 })
 
 test('the screens can be used by keyboard, without a camera, and axe finds nothing', async ({
@@ -242,40 +234,16 @@ test('a device that was removed in Settings can give nothing any more (R3.28, R9
   await expect(mira.getByText(/The club does not know this phone/)).toBeVisible()
 })
 
-test('a file that is shared to the app is taken after a question', async ({ guest, mira }) => {
-  await goOffline(guest)
-  await writePost(guest, 'Through the share sheet')
-  const { buffer } = await giveFile(guest)
-  await goOffline(mira)
-  // As the share sheet of a phone sends it: a form, as a navigation.
-  await mira.evaluate((base64) => {
-    const form = document.createElement('form')
-    Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/share' })
-    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'bundles' })
-    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-    const files = new DataTransfer()
-    files.items.add(new File([content], 'posts.gearheads.txt', { type: 'text/plain' }))
-    input.files = files.files
-    form.append(input)
-    document.body.append(form)
-    form.submit()
-  }, buffer.toString('base64'))
-  await mira
-    .getByRole('region', { name: 'Shared with Gearheads' })
-    .getByRole('button', { name: 'Take' })
-    .click()
-  await expect(mira.getByText("Got 1 change from guest's phone.").first()).toBeVisible()
-  await showNew(mira)
-  await expect(post(mira, 'Through the share sheet')).toBeVisible()
-})
-
-test('a phone that has nothing to send takes by the mark "Offline", by Settings and by a dropped file (R16.25)', async ({
+test('a phone that has nothing to send takes by the mark "Offline", by Settings, a dropped file, and one that is shared to the app, after a question (R16.25)', async ({
   guest,
   mira,
 }) => {
   await goOffline(guest)
   await writePost(guest, 'Dropped into the window')
-  const { buffer } = await giveFile(guest)
+  const first = (await giveFile(guest)).buffer.toString('base64')
+  await close(guest, 'Give to a phone nearby')
+  await writePost(guest, 'Through the share sheet')
+  const second = (await giveFile(guest)).buffer.toString('base64')
 
   const take = mira.getByRole('dialog', { name: 'Take from a phone nearby' })
   const settings = mira.getByRole('link', { name: 'Settings' }).first()
@@ -295,7 +263,28 @@ test('a phone that has nothing to send takes by the mark "Offline", by Settings 
     const data = new DataTransfer()
     data.items.add(new File([content], 'posts.gearheads'))
     return data
-  }, buffer.toString('base64'))
+  }, first)
   await mira.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: dropped })
   await expect(take.getByText("Got 1 change from guest's phone.")).toBeVisible()
+
+  // As the share sheet of a phone sends it: a form, as a navigation.
+  await mira.evaluate((base64) => {
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/share' })
+    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'bundles' })
+    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const files = new DataTransfer()
+    files.items.add(new File([content], 'posts.gearheads.txt', { type: 'text/plain' }))
+    input.files = files.files
+    form.append(input)
+    document.body.append(form)
+    form.submit()
+  }, second)
+  await mira
+    .getByRole('region', { name: 'Shared with Gearheads' })
+    .getByRole('button', { name: 'Take' })
+    .click()
+  await expect(mira.getByText("Got 1 change from guest's phone.").first()).toBeVisible()
+  await showNew(mira)
+  await expect(post(mira, 'Through the share sheet')).toBeVisible()
 })

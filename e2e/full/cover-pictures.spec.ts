@@ -209,23 +209,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test('R10.27: an animation becomes a still picture, which the editor says before', async ({
-  page,
-}) => {
-  await signUp(page)
-  const [gif] = animations()
-  if (gif) await pick(page, gif)
-  await button(page, 'Edit picture').click()
-  await expect(editor(page).getByText('This picture is animated.')).toBeVisible()
-  await draw(page, 'mouse', [0.1, 0.1], [0.9, 0.9])
-  await done(page)
-  await expect(page.getByText('not be animated: a part of it is covered.')).toBeVisible()
-  await writePost(page, 'Still')
-  await expectShown(firstPhoto(page))
-  const { headers } = await served(page, firstPhoto(page))
-  expect(headers['content-type']).toBe('image/webp')
-})
-
 test('R10.27: where the browser turns pictures into noise, the editor says why, and the picture stays as it was', async ({
   page,
 }) => {
@@ -261,7 +244,7 @@ test('R10.27: where the browser turns pictures into noise, the editor says why, 
   expect(await platesKept(page)).toEqual({ pictures: 1, plates: 1 })
 })
 
-test('R10.27: a posted picture and one of a comment are covered, too; the former one is removed', async ({
+test('R10.27: a posted picture and one of a comment are covered, too; the former one is removed, and an animation becomes a still picture, which the editor says before', async ({
   page,
 }) => {
   await signUp(page)
@@ -297,4 +280,16 @@ test('R10.27: a posted picture and one of a comment are covered, too; the former
     .getByRole('img', { name: /^Photo by/ })
   await expectShown(shown)
   expect(Math.max(...((await colorsAt(shown, center))[0] ?? [255]))).toBeLessThan(12)
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  const [gif] = animations()
+  if (gif) await pick(page, gif)
+  await button(page, 'Edit picture').click()
+  await expect(editor(page).getByText('This picture is animated.')).toBeVisible()
+  await draw(page, 'mouse', [0.1, 0.1], [0.9, 0.9])
+  await done(page)
+  await expect(page.getByText('not be animated: a part of it is covered.')).toBeVisible()
+  await writePost(page, 'Still')
+  await expectShown(firstPhoto(page))
+  const { headers } = await served(page, firstPhoto(page))
+  expect(headers['content-type']).toBe('image/webp')
 })

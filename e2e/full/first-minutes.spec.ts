@@ -7,7 +7,7 @@ import { setMock } from '../support/mock.ts'
 const pressed = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
 
-test('on a small phone the log-in is above the fold, and "Write a post" never covers a button, the menu or the time of a post (R2.27)', async ({
+test('on a small phone the log-in is above the fold, and "Write a post" never covers a button, the menu or the time of a post; a wide picture has its place before it loads (R2.27, R10.12)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })
@@ -37,11 +37,8 @@ test('on a small phone the log-in is above the fold, and "Write a post" never co
       [write.x, write.x + write.width] as const,
     )
   expect(covered).toEqual([])
-})
 
-test('a wide picture has its place on a phone before it loads (R10.12)', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await logInAsGuest(page)
+  // A wide picture has its place before it loads.
   const picture = page.getByRole('img', { name: /^An orange roadster/ })
   const screen = await page.evaluate(() => document.body.clientWidth)
   const width = async () => (await picture.boundingBox())?.width

@@ -18,7 +18,7 @@ const text = (body: string, type = 'text/plain'): Answer => ({
 const error = (status: number, headers = {}): Answer => ({ status, headers, body: 'Error' })
 
 /** Wrong answers as real hosts give them, each made from the right one. */
-export const faults = {
+const faults = {
   'an error that caches keep for a year': () => error(404, YEAR),
   'a rate limit': () => error(429, { 'Retry-After': '1' }),
   'an error of a gateway': () => error(503),
