@@ -1,9 +1,10 @@
-/** `npm run arena -- …` judges agents and their findings (docs/testers.md#judge-findings). */
+/** `npm run arena -- …` judges agents and their findings (docs/testers.md#measure-an-agent). */
 
 /** A sub-command. */
 export type Command = { USAGE: string; run: (args: string[]) => Promise<void> }
 
 const commands: Record<string, () => Promise<Command>> = {
+  do: () => import('./arena/do.ts'),
   find: () => import('./arena/find.ts'),
   serve: () => import('./arena/serve.ts'),
 }
