@@ -87,6 +87,33 @@ for (const [width, way] of [
   })
 }
 
+test.describe('without the policy', () => {
+  test.use({ bypassCSP: true })
+
+  test('R2.34: a style sheet that comes late, before others, changes no line of text, not even for a frame', async ({
+    page,
+  }) => {
+    await logInAsGuest(page)
+    await page.evaluate(() => document.fonts.ready)
+    const [before, after] = await posts(page)
+      .first()
+      .getByText('Top down')
+      .evaluate((text) => {
+        const widths = () => {
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          return [...range.getClientRects()].map(({ width }) => width)
+        }
+        const shown = widths()
+        const sheet = document.createElement('style')
+        sheet.textContent = '@layer base { .none { color: red } }'
+        document.head.prepend(sheet)
+        return [shown, widths()]
+      })
+    expect(after).toEqual(before)
+  })
+})
+
 test('a post with all its comments, and any screen, print black on white, without bars, forms and buttons (R2.32)', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { loader } from './classic-scripts.ts'
 
@@ -26,7 +27,7 @@ export function startScript(): Plugin {
           .replace(ENTRY, '')
           .replace(
             '</head>',
-            `  ${links.join('\n    ')}\n    <script>${preloads(base, home)}</script>\n  </head>`,
+            `  ${links.join('\n    ')}\n    <script>${preloads(base, home)};${fonts(base, Object.keys(bundle))}</script>\n  </head>`,
           )
           .replace(
             '</body>',
@@ -47,6 +48,26 @@ const preloads = (base: string, files: string[]) =>
   `document.head.append(Object.assign(document.createElement('link'),{href:'${base}'+file,` +
   `...file.endsWith('.js')?{rel:'preload',as:'script'}:file.endsWith('.css')?{rel:'stylesheet',crossOrigin:'',blocking:'render'}:` +
   `{rel:'preload',as:'font',crossOrigin:''}}))`
+
+/**
+ * Adds the fonts of the style sheet by script, too. Of those of style sheets, Chromium makes new ones, which have to load again,
+ * whenever a sheet with layers does not come last, as when of two sheets the later one has loaded first: the lines would
+ * move twice.
+ * @see https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/core/css/style_engine.cc
+ */
+function fonts(base: string, files: string[]): string {
+  const css = readFileSync(new URL('../../ui/base.css', import.meta.url), 'utf8')
+  const faces = [...css.matchAll(/@font-face \{[^}]*\}/g)].map(([face]) => {
+    const of = (name: string) => new RegExp(` ${name}: "?([^";]+)`).exec(face)?.[1]
+    const [, name] = /([\w-]+)\.woff2/.exec(face) ?? []
+    const file = files.find((one) => one.startsWith(`assets/${name}-`))
+    if (!file) throw new Error(`The build has no font ${name}`)
+    const [style, weight, display] = ['font-style', 'font-weight', 'font-display'].map(of)
+    const descriptors = { style, weight, display, unicodeRange: of('unicode-range') }
+    return [of('font-family'), `url(${base}${file})`, descriptors]
+  })
+  return `for(const face of ${JSON.stringify(faces)})document.fonts.add(new FontFace(...face))`
+}
 
 /**
  * Lets the browser paint the first screen, which is in the page as HTML, before scripts run. A hidden page gets no
