@@ -179,6 +179,14 @@ test('R4.21: a like or bookmark on the last screen shows before any code has run
   await expect(like(early('The first'))).toHaveAttribute('aria-pressed', 'false')
   await expect(like(early('The first'))).toHaveText('')
 
+  await tab.evaluate(() => {
+    const springs: string[] = []
+    Object.assign(window, { springs })
+    addEventListener('transitionrun', ({ target, propertyName }) => {
+      if (!(target as Element).closest('[inert]')) springs.push(propertyName)
+    })
+  })
+  const sprung = () => tab.evaluate(() => (window as unknown as { springs: string[] }).springs)
   await letThrough()
   const liked = like(postWith(posts(tab).locator('..'), 'The second'))
   await expect(liked).toHaveAccessibleName(/: 1$/)
@@ -191,6 +199,13 @@ test('R4.21: a like or bookmark on the last screen shows before any code has run
   }
   await expect.poll(stored).toEqual([0, 1])
   await expect.poll(() => sent.toSorted()).toEqual(['bookmark', 'like'])
+  // The heart has sprung already (R2.34). It does so again for the next like.
+  expect(await sprung()).not.toContain('scale')
+  for (const isLiked of ['false', 'true']) {
+    await liked.press('Enter')
+    await expect(liked).toHaveAttribute('aria-pressed', isLiked)
+  }
+  await expect.poll(sprung).toContain('scale')
 })
 
 test('R4.21: a like on the last screen that is refused goes back, with the reason, one of an ended session is not sent, and who logs in then sees nothing of the one before', async ({

@@ -2,24 +2,12 @@
 import type { Locator, Page } from 'playwright/test'
 import { openEdit } from '../support/actions.ts'
 import { expect, logInAsGuest, test, writePost } from '../support/fixtures.ts'
+import { openKeyboard } from '../support/on-screen-keyboard.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Post' })
 const boxOf = async (part: Locator) => {
   const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return { x, y, width, height, bottom: y + height }
-}
-
-type Seen = { offsetTop: number; height: number; scale?: number }
-
-/** What a phone does: its keyboard covers the lower part of the page, which may also be scrolled up behind it. */
-async function openKeyboard(page: Page, seen: Seen): Promise<void> {
-  await page.evaluate((seen) => {
-    const area = window.visualViewport
-    if (!area) throw new Error('No visual viewport')
-    for (const [name, value] of Object.entries(seen))
-      Object.defineProperty(area, name, { value, configurable: true })
-    area.dispatchEvent(new Event('resize'))
-  }, seen)
 }
 
 test('on a phone a dialog is a sheet at the bottom, and it stays above the on-screen keyboard (R2.35, R2.19)', async ({
@@ -81,4 +69,31 @@ test('at a zoom of 400 % the title and the buttons of a dialog scroll with its t
   await close.scrollIntoViewIfNeeded()
   await expect(close).toBeInViewport({ ratio: 1 })
   await expect(title).not.toBeInViewport()
+})
+
+test('R2.29: a message that is shown stays where it is while a dialog opens', async ({ page }) => {
+  await page.addInitScript(() =>
+    document.addEventListener('animationstart', ({ target }) => {
+      if (
+        !(target as Element).closest('dialog') ||
+        (target as Element).closest('[data-sonner-toast]')
+      )
+        return
+      for (const animation of (target as Element).getAnimations()) {
+        animation.pause()
+        animation.currentTime = 0
+      }
+    }),
+  )
+  await logInAsGuest(page)
+  const message = page.locator('[data-sonner-toast]', { hasText: 'User logged in' })
+  await message.hover()
+  await message.evaluate((toast) =>
+    Promise.all(toast.getAnimations().map(({ finished }) => finished)),
+  )
+  const place = await boxOf(message)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').getByText('User logged in')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCSS('opacity', '0')
+  expect(await boxOf(message)).toEqual(place)
 })

@@ -104,7 +104,12 @@ function click(early: HTMLElement): void {
   // The data may be newer than the first screen, and a like may have been undone.
   const isShown = early.ariaPressed && early.ariaPressed === control?.ariaPressed
   // The last screen does not show the draft that a form would send.
-  if (!isShown && !early.closest(`[${FIRST_SCREEN}="last"] form`)) control?.click()
+  if (isShown || early.closest(`[${FIRST_SCREEN}="last"] form`)) return
+  control?.click()
+  // Until the next click: the first screen has shown the spring of a like already.
+  if (!control || !early.ariaPressed) return
+  control.dataset.repeated = ''
+  control.addEventListener('click', () => delete control.dataset.repeated, { once: true })
 }
 
 /** The same in both screens, other than ids, positions and counts. Two posts may have equal buttons. */

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { ViewedComment, ViewedUser } from '../../contract/viewed.ts'
 import { cachedComments } from '../../data/cached-rows.ts'
 import { addComment, commentsQuery } from '../../data/comments.ts'
@@ -8,6 +9,7 @@ import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, mutedBy } from '../../data/pending-writes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
+import { useVisibleArea } from '../../ui/visible-area.ts'
 import { WindowList } from '../../ui/window-list.tsx'
 import { CommentCard } from './comment-card.tsx'
 import { Composer } from './composer.tsx'
@@ -71,5 +73,8 @@ function CommentComposer({ postId, viewer }: { postId: string; viewer: ViewedUse
     send,
     isStored: (id) => cachedComments(client, postId)?.some(({ _id }) => _id === id) ?? false,
   })
-  return <Composer kind="comment" viewer={viewer} composition={composition} />
+  // On a phone it is above the on-screen keyboard.
+  const form = useRef<HTMLFormElement>(null)
+  useVisibleArea(form)
+  return <Composer ref={form} kind="comment" viewer={viewer} composition={composition} />
 }

@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -24,6 +25,7 @@ import type { EditedPicture } from './picture-tile.tsx'
 import type { Composition } from './use-composition.ts'
 
 type Props = {
+  ref?: RefObject<HTMLFormElement | null>
   kind: ContentKind
   viewer: ViewedUser
   composition: Composition
@@ -36,7 +38,7 @@ type Props = {
 }
 
 /** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
-export function Composer({ kind, viewer, composition, focused, onFocus, children }: Props) {
+export function Composer({ ref, kind, viewer, composition, focused, onFocus, children }: Props) {
   const { compose: label, inputTestId } = contentTexts[kind]
   const { text, setText, submit, problem, addPictures } = composition
   const { dragging, ...fileEvents } = useFileDrop(addPictures)
@@ -78,7 +80,9 @@ export function Composer({ kind, viewer, composition, focused, onFocus, children
   return (
     <>
       <form
+        ref={ref}
         className={styles.composer}
+        data-kind={kind}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isRendered.current) return

@@ -61,8 +61,8 @@ export const PostCard = memo(function PostCard({
       menu={<PostMenu post={post} onDeleted={onDeleted} />}
       actions={
         <>
+          {whole && <Counts post={post} />}
           <LikeButton post={post} hideCount={whole} />
-          {whole && <LikersLink post={post} />}
           <Link
             {...postLink}
             className={iconButtonClass}
@@ -70,7 +70,7 @@ export const PostCard = memo(function PostCard({
             title="Comments"
           >
             <MessageCircle size={20} aria-hidden="true" />
-            {post.commentCount || undefined}
+            {(!whole && post.commentCount) || undefined}
           </Link>
           <ShareButton post={post} />
           <BookmarkButton post={post} />
@@ -80,7 +80,7 @@ export const PostCard = memo(function PostCard({
   )
 })
 
-/** Likes a post or removes the like, and shows the number of likes unless {@link LikersLink} is beside it. */
+/** Likes a post or removes the like, and shows the number of likes unless {@link Counts} does. */
 function LikeButton({ post, hideCount }: Props & { hideCount?: boolean }) {
   const viewer = useViewer()
   const client = useQueryClient()
@@ -109,22 +109,27 @@ function LikeButton({ post, hideCount }: Props & { hideCount?: boolean }) {
   )
 }
 
-/** The number of likes, which opens the list of the users (R4.23). Its place is reserved, so that the first like moves nothing. */
-function LikersLink({ post }: Props) {
-  const { likeCount } = post.likes
-  const text = likeCount === 1 ? '1 like' : `${likeCount} likes`
-  return likeCount === 0 ? (
-    <span className={styles.likers}>{text}</span>
-  ) : (
-    <Link
-      to="/post/$postId"
-      params={{ postId: post._id }}
-      search={{ list: 'likes' }}
-      resetScroll={false}
-      className={styles.likers}
-    >
-      {text}
-    </Link>
+/** The numbers of likes, which opens the list of the users (R4.23), and of comments. */
+function Counts({ post }: Props) {
+  const { likes, commentCount } = post
+  const text = likes.likeCount === 1 ? '1 like' : `${likes.likeCount} likes`
+  return (
+    <p className={styles.counts}>
+      {likes.likeCount === 0 ? (
+        text
+      ) : (
+        <Link
+          to="/post/$postId"
+          params={{ postId: post._id }}
+          search={{ list: 'likes' }}
+          resetScroll={false}
+          className={styles.likers}
+        >
+          {text}
+        </Link>
+      )}{' '}
+      · {commentCount === 1 ? '1 comment' : `${commentCount} comments`}
+    </p>
   )
 }
 
