@@ -187,7 +187,9 @@ test('the borders of fields and buttons can be seen in both themes, and the curr
   expect(await outline('Explore')).toBe('none')
   const feeds = page.getByRole('navigation', { name: 'Feed' })
   const feedLine = (name: string) =>
-    feeds.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).borderBottomColor)
+    feeds
+      .getByRole('link', { name })
+      .evaluate((link) => getComputedStyle(link, '::before').borderBottomStyle)
   expect(await feedLine('All')).not.toBe(await feedLine('Following'))
   await open(page, '/mock')
   const tabs = page.getByRole('tab')
@@ -195,6 +197,6 @@ test('the borders of fields and buttons can be seen in both themes, and the curr
     tabs
       .and(page.locator(`[aria-selected=${selected}]`))
       .first()
-      .evaluate((tab) => getComputedStyle(tab).borderBottomColor)
+      .evaluate((tab) => getComputedStyle(tab, '::before').borderBottomStyle)
   expect(await line(true)).not.toBe(await line(false))
 })

@@ -27,13 +27,15 @@ export function ProfileHeader({ user, viewer, postCount, tab, renderName }: Prof
   const profileLink = { to: '/profilePage/$profileId', params: { profileId: user._id } } as const
   return (
     <section className={styles.profile} aria-label={`Profile of ${username}`}>
-      <img
-        className={styles.cover}
-        src={shownPhoto(coverPhoto)}
-        alt={coverPhoto.alt ?? ''}
-        width={1500}
-        height={500}
-      />
+      <div className={styles.head}>
+        <img
+          className={styles.cover}
+          src={shownPhoto(coverPhoto)}
+          alt={coverPhoto.alt ?? ''}
+          width={1500}
+          height={500}
+        />
+      </div>
       <div className={styles.top}>
         <span className={styles.avatar}>
           <Avatar

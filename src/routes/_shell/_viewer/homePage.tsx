@@ -9,6 +9,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
+import { TabNav } from '../../../ui/tab-nav.tsx'
 import styles from './screens.module.css'
 
 type Search = { compose?: string; feed?: string }
@@ -31,14 +32,14 @@ function HomeScreen() {
     <div className={styles.home}>
       <PageHeading title="Home" hidden />
       <PostComposer viewer={viewer} focused={compose !== undefined} />
-      <nav className={styles.tabs} aria-label="Feed">
+      <TabNav label="Feed">
         <Link to="/homePage" search={{}} activeOptions={{ exact: true }} replace>
           All
         </Link>
         <Link to="/homePage" search={{ feed: 'following' }} replace>
           Following
         </Link>
-      </nav>
+      </TabNav>
       <PendingPosts viewer={viewer} />
       {feed ? (
         // Loads below the composer, which keeps its text and focus.

@@ -17,6 +17,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
+import { TabNav } from '../../../ui/tab-nav.tsx'
 import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
 
@@ -94,14 +95,14 @@ function ProfileScreen() {
         />
         <UnlessMuted user={user} viewer={viewer}>
           <div className={styles.home}>
-            <nav className={styles.tabs} aria-label="Posts and photos">
+            <TabNav label="Posts and photos">
               <Link from={Route.fullPath} search={{ list }} {...tabLink}>
                 Posts
               </Link>
               <Link from={Route.fullPath} search={{ list, tab: 'photos' }} {...tabLink}>
                 Photos
               </Link>
-            </nav>
+            </TabNav>
             {tab ? (
               <PhotoWall
                 query={query}
