@@ -2,6 +2,7 @@
 import type { Locator } from 'playwright/test'
 import { composer } from '../support/actions.ts'
 import {
+  clickAt,
   expect,
   logInAsGuest,
   newPerson,
@@ -70,7 +71,8 @@ test('on a phone no vote moves a button, names say whose a button is, and a menu
     document.querySelector('form')?.style.setProperty('display', 'none')
     scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 60)
   })
-  await opener.click()
+  // Playwright would scroll first.
+  await clickAt(page, opener)
   const menu = page.getByRole('menu')
   await expect(menu.getByRole('menuitem').first()).toBeFocused()
   const bottom = await menu.evaluate((popup) => popup.getBoundingClientRect().bottom)
