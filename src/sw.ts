@@ -161,21 +161,13 @@ self.addEventListener('sync', (event) => {
   if (club) (event as ExtendableEvent).waitUntil(club.handleSyncEvent())
 })
 
-/** Whether the worker before this one was told to end its long replies. */
-let hasClosed = false
-
 self.addEventListener('message', (event) => {
   const message: WorkerMessage = event.data
   const work = {
     // A hard reload leaves the page without its worker until the worker claims it.
     CLAIM: () => self.clients.claim(),
-    SKIP_WAITING: () => {
-      // Once: a worker takes over when the one before it has no more messages to read.
-      if (!hasClosed)
-        self.registration.active?.postMessage({ type: 'CLOSE' } satisfies WorkerMessage)
-      hasClosed = true
-      return self.skipWaiting()
-    },
+    SKIP_WAITING: () => self.skipWaiting(),
+    // Before another worker takes over.
     CLOSE: () => closing.abort(),
     KEEP_ALL: () => (DEV ? 0 : keepAll()),
     STATUS: async () => ({

@@ -36,6 +36,7 @@ const CLAIM_LIMIT_MS = 5_000
 const REPLY_LIMIT_MS = 10_000
 const TAKE_OVER_LIMIT_MS = 10_000
 const REPEAT_MS = 2_000
+const CLOSE_LIMIT_MS = 1_500
 /** Pauses between attempts while the page is open, in ms; the last one repeats. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 /** Failed attempts before the user is told. Later ones can still succeed. */
@@ -163,8 +164,15 @@ export async function replaceWorker(registration: ServiceWorkerRegistration): Pr
   return true
 }
 
-/** Have a worker that waits take over. A browser can stop it before it has read the message, so it is sent again. */
+/**
+ * Have a worker that waits take over, when the active one has ended its long replies. A browser can stop it before it has read the
+ * message, so it is sent again. A script of the host that is active by mistake never replies, and Chromium does not replace a worker
+ * that has just got a message.
+ */
 export async function letTakeOver(worker: ServiceWorker): Promise<void> {
+  const { active } = (await navigator.serviceWorker.getRegistration(BASE_URL)) ?? {}
+  const close: WorkerMessage = { type: 'CLOSE' }
+  if (active) await within(CLOSE_LIMIT_MS, messageSW(active, close)).catch(() => undefined)
   const send = () => messageSW(worker, { type: 'SKIP_WAITING' } satisfies WorkerMessage)
   const timer = setInterval(send, REPEAT_MS)
   send()
