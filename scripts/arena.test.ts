@@ -1,22 +1,33 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newUuid } from '../mocks/store/ids.ts'
 import type { Snapshot } from '../src/contract/snapshot.ts'
 import { linesAgent } from './arena/adapters/lines.ts'
 import { mcpAgent } from './arena/adapters/mcp.ts'
-import type { Observation } from './arena/agent.ts'
+import type { Action, Agent, Observation } from './arena/agent.ts'
 import { type ApiCall, BackEnd, type Write } from './arena/back-end.ts'
 import { check, withUploads } from './arena/check.ts'
+import type { DeviceOfRun } from './arena/devices.ts'
+import { judgeAgent, type Verdict } from './arena/do.ts'
 import { type DrawnTask, drawTask } from './arena/draw.ts'
+import { resultFile } from './arena/options.ts'
 import { tasks } from './arena/tasks.ts'
+import { isAlive } from './testing/is-alive.ts'
 
 const SECRET = 'of the test'
 
-async function drawn(id: string, run = 0, secret = SECRET): Promise<DrawnTask> {
+function taskOf(id: string) {
   const task = tasks.find((one) => one.id === id)
   if (!task) throw new Error(`There is no task ${id}`)
-  return drawTask(task, run, secret)
+  return task
 }
+
+const drawn = (id: string, secret = SECRET): Promise<DrawnTask> => drawTask(taskOf(id), secret)
 
 /** The rows after an agent has made these calls on a device, and what the judge has recorded. */
 async function played(task: DrawnTask, calls: readonly ApiCall[] = task.calls) {
@@ -56,8 +67,7 @@ describe('the tasks', () => {
     const linesOf = ({ calls, say }: DrawnTask) => JSON.stringify([say, calls])
     const one = await drawn('write-post')
     expect(linesOf(await drawn('write-post'))).toBe(linesOf(one))
-    expect(linesOf(await drawn('write-post', 1))).not.toBe(linesOf(one))
-    expect(linesOf(await drawn('write-post', 0, 'another'))).not.toBe(linesOf(one))
+    expect(linesOf(await drawn('write-post', 'another'))).not.toBe(linesOf(one))
   })
 })
 
@@ -163,22 +173,44 @@ const page: Observation = {
 }
 
 describe('the adapters', () => {
-  test('a command answers each line with a line, in any form, and may end', async () => {
-    const script = `process.stdin.once('data', (line) => {
+  const node = (script: string) => linesAgent([process.execPath, '-e', script], '.')
+
+  test('a command answers each line with a line of JSON', async () => {
+    const agent = await node(`process.stdin.once('data', (line) => {
       const { task } = JSON.parse(line)
-      console.log(JSON.stringify({ act: 'click', name: task }) + '\\nI am done\\nnull')
+      console.log(JSON.stringify({ act: 'click', name: task }) + '\\nnull')
       process.stdin.destroy()
-    })`
-    const agent = linesAgent([process.execPath, '-e', script], '.')
+    })`)
     expect(await agent.next(page)).toEqual({ act: 'click', name: 'Like it.' })
-    expect(await agent.next(page)).toEqual({ act: 'I am done' })
     expect(await agent.next(page)).toEqual({})
-    expect(await agent.next(page)).toBeUndefined()
-    agent.stop()
+    await agent.stop()
+  })
+
+  test.each([
+    ['exits', 'process.exit(3)', 'exit code 3'],
+    ['kills itself', 'process.kill(process.pid, "SIGKILL")', 'SIGKILL'],
+    ['writes something else', 'console.log("I am done")', 'its line was no JSON: I am done'],
+  ])('it is told how a command has ended that %s', async (_case, script, ended) => {
+    const agent = await node(script)
+    expect(await agent.next(page)).toBe(ended)
+    await agent.stop()
   })
 
   test('a command that cannot be started is an error', async () => {
-    await expect(linesAgent(['./none'], '.').next(page)).rejects.toThrow('could not be started')
+    await expect(linesAgent(['./none'], '.')).rejects.toThrow('could not be started')
+    await expect(linesAgent([''], '.')).rejects.toThrow('could not be started')
+  })
+
+  const flood = 'const more = () => process.stdout.write("x".repeat(1e6), more); more()'
+
+  test('a line without an end fails the run, and the command is ended', async () => {
+    const agent = await node(`process.stderr.write = () => 0; ${flood}`)
+    await expect(agent.next(page)).rejects.toThrow('a line of more than 1 MB')
+    await agent.stop()
+    const input = new PassThrough()
+    const next = mcpAgent(input, new PassThrough()).next(page)
+    input.write('x'.repeat(1_000_001))
+    await expect(next).rejects.toThrow('a line of more than 1 MB')
   })
 
   test('the MCP server lists two tools, shows the page, and passes actions on', async () => {
@@ -200,6 +232,11 @@ describe('the adapters', () => {
     const { tools } = (await ask('tools/list')).result
     expect(tools.map(({ name }: { name: string }) => name)).toEqual(['observe', 'act'])
     expect((await ask('evaluate')).error).toMatchObject({ code: -32601 })
+    const evaluate = { name: 'evaluate', arguments: { text: '1 + 1' } }
+    expect((await ask('tools/call', evaluate)).error).toMatchObject({ code: -32602 })
+    input.write('No JSON\n')
+    const { value } = await replies.next()
+    expect(JSON.parse(String(value))).toMatchObject({ id: null, error: { code: -32700 } })
 
     const first = agent.next(page)
     const seen = await ask('tools/call', { name: 'observe' })
@@ -215,5 +252,210 @@ describe('the adapters', () => {
     expect(await second).toMatchObject({ act: 'done' })
     agent.stop()
     expect((await ending).result.content[0].text).toBe('The task has ended.')
+  })
+})
+
+describe('a measurement', () => {
+  /** A device on which the task is done when it is opened. */
+  const devices = (device: Partial<DeviceOfRun> = {}, opened: string[] = []) => ({
+    use: async <T>(task: DrawnTask, use: (device: DeviceOfRun) => Promise<T>) => {
+      opened.push(task.say)
+      const { after, writes } = await played(task)
+      return use({
+        ...{ writes, problems: new Set<string>(), close: async () => after },
+        observe: async (left, error) => ({ ...page, left, error }),
+        act: async () => undefined,
+        ...device,
+      })
+    },
+    close: async () => undefined,
+  })
+  const agentOf = (...actions: (Action | string)[]): Agent => ({
+    next: async () => actions.shift() ?? { act: 'done' },
+    stop: () => undefined,
+  })
+  const measure = async (options: Partial<Parameters<typeof judgeAgent>[1]>) => {
+    const verdicts: Verdict[] = []
+    await judgeAgent([taskOf('bio')], {
+      ...{ devices: devices(), newAgent: () => agentOf(), secret: SECRET },
+      onVerdict: (verdict) => verdicts.push(verdict),
+      ...options,
+    })
+    return verdicts
+  }
+
+  test.each([
+    ['done', [{ act: 'done' }], 0],
+    ['out of steps', [{ act: 'wait' }, { act: 'wait' }, { act: 'wait' }], 2],
+    ['exit code 1', [{ act: 'wait' }, 'exit code 1'], 1],
+  ] as const)('says that the agent was %s, and the data decide', async (ended, actions, steps) => {
+    const newAgent = () => agentOf(...actions)
+    expect(await measure({ newAgent, steps: 2 })).toMatchObject([
+      { passed: true, ended, steps, differences: [] },
+    ])
+  })
+
+  test('an agent that does not answer in five minutes is out of time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const newAgent = () => ({
+        next: async () => {
+          // When the time of the judge has begun.
+          queueMicrotask(() => vi.advanceTimersByTime(300_000))
+          return new Promise<Action>(() => undefined)
+        },
+        stop: () => undefined,
+      })
+      expect(await measure({ newAgent })).toMatchObject([{ ended: 'out of time', steps: 0 }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('an action that fails is told to the agent; an observation or an agent that fails ends its run only', async () => {
+    const fail = async () => {
+      throw new Error('page.ariaSnapshot: Timeout 30000ms exceeded.\nCall log')
+    }
+    const failed = {
+      ...{ passed: false, ended: 'error' },
+      differences: ['page.ariaSnapshot: Timeout 30000ms exceeded.'],
+    }
+    const errors: (string | undefined)[] = []
+    const newAgent = () => ({
+      next: async ({ error }: Observation) => {
+        errors.push(error)
+        return errors.length < 2 ? { act: 'goto' } : 'exit code 0'
+      },
+      stop: () => undefined,
+    })
+    const acting = await measure({ devices: devices({ act: fail }), newAgent })
+    expect(errors).toEqual([undefined, ...failed.differences])
+    expect(acting).toMatchObject([{ passed: true, steps: 1 }])
+    let runs = 0
+    const observe: DeviceOfRun['observe'] = (left) =>
+      ++runs === 1 ? fail() : Promise.resolve({ ...page, left })
+    const observing = await measure({ devices: devices({ observe }), runs: 2 })
+    expect(observing).toMatchObject([failed, { passed: true }])
+    let agents = 0
+    const one = () => (++agents === 1 ? { next: fail, stop: () => undefined } : agentOf())
+    expect(await measure({ newAgent: one, runs: 2 })).toMatchObject([failed, { passed: true }])
+    expect(await measure({ devices: devices({ close: fail }) })).toMatchObject([
+      { ...failed, ended: 'done' },
+    ])
+  })
+
+  test('a command that cannot be started ends it', async () => {
+    const newAgent = () => linesAgent(['./none'], '.')
+    await expect(measure({ newAgent })).rejects.toThrow('could not be started')
+  })
+
+  test('each run has a secret of its own, which repeats it', async () => {
+    const said: string[] = []
+    const verdicts = await measure({ secret: undefined, runs: 2, devices: devices({}, said) })
+    verdicts.push(...(await measure({ runs: 2, devices: devices({}, said) })))
+    expect(new Set(said).size).toBe(4)
+    for (const [at, { secret }] of verdicts.entries()) {
+      const again: string[] = []
+      await measure({ secret, devices: devices({}, again) })
+      expect(again).toEqual([said[at]])
+    }
+  })
+
+  test('a stop ends it at once, with what is known, and stops the agent', async () => {
+    const stopping = new AbortController()
+    const verdicts: Verdict[] = []
+    const agents: Agent[] = []
+    const stopped: Agent[] = []
+    const newAgent = (): Agent => {
+      const agent: Agent = {
+        next: async () => {
+          if (agents.length === 1) return { act: 'done' }
+          stopping.abort(new Error('Stopped by SIGINT.'))
+          return new Promise<Action>(() => undefined)
+        },
+        stop: () => void stopped.push(agent),
+      }
+      agents.push(agent)
+      return agent
+    }
+    const onVerdict = (verdict: Verdict) => verdicts.push(verdict)
+    const measuring = measure({ newAgent, onVerdict, runs: 3, signal: stopping.signal })
+    await expect(measuring).rejects.toThrow('Stopped by SIGINT.')
+    expect(verdicts).toHaveLength(1)
+    expect(stopped).toEqual(agents)
+    expect(agents).toHaveLength(2)
+  })
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'gearheads-arena-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs Node, and waits until it has ended. */
+function run(args: string[], onOutput: (text: string, pid: number) => void = () => undefined) {
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, args, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    )
+    child.stdout?.on('data', (text) => onOutput(String(text), Number(child.pid)))
+  })
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends a group with all that a command has started, even if it does not want to',
+  async (signal) => {
+    const stubborn = `process.on('SIGTERM', () => 0); setInterval(() => 0, 1000)`
+    const command = `const { spawn } = require('node:child_process')
+      const child = spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn}; console.log(process.pid)`)}], { stdio: 'inherit' })
+      ${stubborn}`
+    const code = `import { startGroup, stopSignal } from '${pathToFileURL('scripts/judge/group.ts')}'
+      const signal = stopSignal()
+      const group = await startGroup([process.execPath, '-e', ${JSON.stringify(command)}], { stdio: 'inherit' })
+      signal.addEventListener('abort', () => group.end())
+      await group.ended`
+    const pids: number[] = []
+    const ended = await run(['--input-type=module', '-e', code], (text, pid) => {
+      pids.push(Number(text))
+      process.kill(pid, signal)
+    })
+    expect(ended.code).toBe(signal === 'SIGINT' ? 130 : 143)
+    expect(pids).toHaveLength(1)
+    await expect.poll(() => pids.some(isAlive)).toBe(false)
+  },
+)
+
+describe('the command line', () => {
+  const arena = (args: string[]) => run(['scripts/arena.ts', ...args])
+  const answers = join(folder, 'answers.json')
+  const find = ['find', '--answers', answers, '--findings']
+  resultFile(answers)({ code: '1-easy-7f3a9c', url: '', defects: ['lost-field'] })
+
+  test.each([
+    ['an unknown option', ['do', '--fast'], "Unknown option '--fast'"],
+    ['an empty --only', ['do', '--only', '', '--', 'true'], '--only: there is no task ""'],
+    ['an unknown task', ['do', '--only', 'bio,nope', '--', 'true'], 'there is no task "nope"'],
+    ['a negative number', ['do', '--runs', '-1', '--', 'true'], '--runs must be a whole number'],
+    ['no command', ['do'], 'Which command runs your agent?'],
+    ['no findings', ['find'], 'Which findings, and which answers?'],
+    ['no kind', ['serve'], 'How many defects'],
+  ])('%s is one sentence and the usage', async (_case, args, words) => {
+    const { code, stderr } = await arena(args)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(words) })
+    expect(stderr).toContain('npm run arena -- ')
+  })
+
+  test.each([
+    [
+      'a file that cannot be written',
+      ['do', '--json', join(folder, 'no/do.json'), '--', 'true'],
+      '--json cannot be written',
+    ],
+    ['no answers', ['find', '--answers', join(folder, 'no'), '--findings', folder], 'is no file'],
+    ['a file of findings', [...find, answers], 'is no folder. Give the one'],
+    ['a missing folder', [...find, join(folder, 'no')], 'is no folder. Give the one'],
+    ['a folder without findings', [...find, folder], 'has no *.spec.ts'],
+  ])('%s is one sentence', async (_case, args, words) => {
+    const { code, stderr } = await arena(args)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(words) })
+    expect(stderr.trim()).not.toContain('\n')
   })
 })

@@ -1,5 +1,7 @@
 /** `npm run arena -- …` judges agents and their findings (docs/testers.md#measure-an-agent). */
 
+import { WrongOption, withNumbers } from './arena/options.ts'
+
 /** A sub-command. */
 export type Command = { USAGE: string; run: (args: string[]) => Promise<void> }
 
@@ -10,12 +12,14 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const command = await commands[name]?.()
+const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
 try {
   if (!command) throw new Error(`npm run arena -- ${Object.keys(commands).join(' | ')} …`)
-  await command.run(args)
+  await command.run(withNumbers(args))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  if (command) process.stderr.write(`\n${command.USAGE}`)
-  process.exitCode = 1
+  const { message, code } = error as NodeJS.ErrnoException
+  process.stderr.write(`${message}\n`)
+  const isUsage = error instanceof WrongOption || code?.startsWith('ERR_PARSE_ARGS')
+  if (command && isUsage) process.stderr.write(`\n${command.USAGE}`)
+  process.exitCode ??= 1
 }

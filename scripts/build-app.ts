@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,9 @@ export async function buildApp(name: string, ...options: string[]): Promise<stri
   await promisify(execFile)(process.execPath, [...vite, ...options], {
     cwd: root,
     env: { ...process.env, VITE_BUILD: name, NODE_ENV: 'production' },
+  }).catch(async (error) => {
+    await rm(folder, { recursive: true })
+    throw error
   })
   return folder
 }

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Defect, defects } from '../src/contract/defects.ts'
+import { stopSignal } from './judge/group.ts'
 import { judge } from './judge/judge.ts'
 import { judgedApp } from './judge/judged-app.ts'
 import { toJson, toJunit, toTable } from './teaching/score-report.ts'
@@ -25,12 +26,14 @@ const USAGE = `npm run score -- [options] -- command …
 const print = (text: string) => process.stdout.write(`${text}\n`)
 /** The folder in which npm was started. */
 const start = process.env.INIT_CWD ?? process.cwd()
+const signal = stopSignal()
 
 try {
   await score(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  process.exitCode = 1
+  const usage = signal.aborted ? '' : `\n${USAGE}`
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}`)
+  process.exitCode ??= 1
 }
 
 async function score(args: string[]): Promise<void> {
@@ -60,7 +63,8 @@ async function score(args: string[]): Promise<void> {
 
   const verdict = await judge(chosen, {
     command,
-    app: await judgedApp(),
+    app: await judgedApp().finally(() => signal.throwIfAborted()),
+    signal,
     cwd: start,
     workers,
     show: values.show,

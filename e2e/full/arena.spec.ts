@@ -5,6 +5,7 @@ import type { Action, Agent, Observation } from '../../scripts/arena/agent.ts'
 import type { ApiCall } from '../../scripts/arena/back-end.ts'
 import { check } from '../../scripts/arena/check.ts'
 import { Device } from '../../scripts/arena/device.ts'
+import { browserDevices } from '../../scripts/arena/devices.ts'
 import { judgeAgent, type Verdict } from '../../scripts/arena/do.ts'
 import { drawTask } from '../../scripts/arena/draw.ts'
 import { type Task, tasks } from '../../scripts/arena/tasks.ts'
@@ -28,16 +29,20 @@ function scripted(...actions: (Action | ((page: Observation) => Action))[]): () 
       next: async (page) => {
         if (page.error) throw new Error(page.error)
         const action = left.shift()
-        return typeof action === 'function' ? action(page) : action
+        return typeof action === 'function' ? action(page) : (action ?? done)
       },
       stop: () => undefined,
     }
   }
 }
 
-async function judged(id: string, newAgent: () => Agent): Promise<Verdict> {
-  const [verdict] = await judgeAgent([taskOf(id)], { secret: SECRET, newAgent })
-  return verdict as Verdict
+async function judged(id: string, newAgent: () => Agent | Promise<Agent>): Promise<Verdict> {
+  const verdicts: Verdict[] = []
+  await judgeAgent([taskOf(id)], {
+    ...{ secret: SECRET, newAgent, devices: await browserDevices(await judgedApp()) },
+    onVerdict: (verdict) => verdicts.push(verdict),
+  })
+  return verdicts[0] as Verdict
 }
 
 const click = (role: string, name: string): Action => ({ act: 'click', role, name })
@@ -46,7 +51,7 @@ const done: Action = { act: 'done' }
 
 /** What the right agent finds out. The tests draw it again, which gives other `_id`s, because these have the time. */
 async function answer(id: string) {
-  const { calls, say, files, before } = await drawTask(taskOf(id), 0, SECRET)
+  const { calls, say, files, before } = await drawTask(taskOf(id), SECRET)
   const [line = '', body] = calls.at(-1) as ApiCall
   const post = before.posts.find(({ _id }) => line.endsWith(_id))?.id
   return { say, files, post, body: body as { content: string } }
@@ -119,7 +124,7 @@ test.describe('an agent fails that', () => {
   })
 
   test('writes into the storage around the API, or sends something to another address', async () => {
-    const task = await drawTask(taskOf('bio'), 0, SECRET)
+    const task = await drawTask(taskOf('bio'), SECRET)
     const [[_, { userData }]] = task.calls as unknown as [[string, { userData: { bio: string } }]]
     const server = await serveRun(await judgedApp(), handlesOf([]), { controlKey: 'key' })
     const browser = await chromium.launch({
@@ -142,25 +147,29 @@ test.describe('an agent fails that', () => {
     }
   })
 
-  test('leaves the app, or names a file that it was not given', async () => {
+  test('leaves the app, or names a file or an element that is not there', async () => {
     const errors: (string | undefined)[] = []
-    const actions: (Action | undefined)[] = [
+    const actions: Action[] = [
       { act: 'goto', path: '//collector.test/' },
       { act: 'goto', path: 'javascript:alert(1)' },
       { act: 'upload', role: 'button', name: 'Add a picture', files: ['../../package.json'] },
       { act: 'evaluate', text: '1 + 1' },
+      { act: 'click', ref: 'e99999' },
+      { act: 'click', role: 'button' },
     ]
     const newAgent = () => ({
       next: async ({ error }: Observation) => {
         errors.push(error)
-        return actions.shift()
+        return actions.shift() ?? done
       },
       stop: () => undefined,
     })
-    expect(await judged('bio', newAgent)).toMatchObject({ passed: false, steps: 4 })
+    expect(await judged('bio', newAgent)).toMatchObject({ passed: false, steps: 6 })
     expect(errors.map((error) => error?.split(':')[0])).toEqual([
       ...[undefined, 'path', 'path'],
       ...[expect.stringContaining('The files are'), 'act'],
+      'There is no ref e99999 in the last tree',
+      expect.stringMatching(/^Several match \(\d+\)$/),
     ])
   })
 })

@@ -30,7 +30,7 @@ export type Observation = {
 
 /** The judge's side of an agent. */
 export type Agent = {
-  /** Resolves to `undefined` when the agent has ended. */
-  next: (observation: Observation) => Promise<Action | undefined>
-  stop: () => void
+  /** Resolves to a string when the agent has ended: how. @throws Error when the run must fail for that */
+  next: (observation: Observation) => Promise<Action | string>
+  stop: () => Promise<void> | void
 }

@@ -80,18 +80,18 @@ export class Device {
     const { act, text = '', key = '', path = '', files = [] } = action
     const timeout = { timeout: PATIENCE }
     const ways: Record<string, () => Promise<unknown>> = {
-      click: () => this.#element(action).click(timeout),
-      fill: () => this.#element(action).fill(text, timeout),
-      select: () => this.#element(action).selectOption({ label: text }, timeout),
-      press: () =>
+      click: async () => (await this.#element(action)).click(timeout),
+      fill: async () => (await this.#element(action)).fill(text, timeout),
+      select: async () => (await this.#element(action)).selectOption({ label: text }, timeout),
+      press: async () =>
         action.ref || action.role
-          ? this.#element(action).press(key, timeout)
+          ? (await this.#element(action)).press(key, timeout)
           : page.keyboard.press(key),
       upload: async () => {
         if (!files.every((file) => this.#task.files.includes(file)))
           throw new Error(`The files are ${this.#task.files.join(', ')}`)
         const chosen = files.map(pictureFile)
-        const element = this.#element(action)
+        const element = await this.#element(action)
         if (await element.evaluate((node) => node.matches('input[type=file]'), null, timeout))
           return element.setInputFiles(chosen, timeout)
         const choosing = page.waitForEvent('filechooser', timeout)
@@ -131,11 +131,17 @@ export class Device {
     return this.#page
   }
 
-  #element({ ref, role, name }: Action): Locator {
+  async #element({ ref, role, name }: Action): Promise<Locator> {
     const page = this.#mustHavePage()
-    if (ref) return page.getByRef(ref)
-    if (!role) throw new Error('An action needs a ref, or a role and a name')
-    return page.getByRole(role as Parameters<Page['getByRole']>[0], { name, exact: true })
+    if (!ref && !role) throw new Error('An action needs a ref, or a role and a name')
+    const found = ref
+      ? page.getByRef(ref)
+      : page.getByRole(role as Parameters<Page['getByRole']>[0], { name, exact: true })
+    const count = await found.count()
+    if (ref && count === 0) throw new Error(`There is no ref ${ref} in the last tree`)
+    if (count > 1) throw new Error(`Several match (${count}): take the ref of one of them`)
+    // An element that is found by its role may be about to appear.
+    return found
   }
 
   /** `page.on('request')` sees what the worker answers, too. */

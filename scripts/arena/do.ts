@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from 'playwright'
-import { findChromium } from '../find-chromium.mjs'
+import { stopSignal } from '../judge/group.ts'
 import { judgedApp } from '../judge/judged-app.ts'
-import { handlesOf } from '../judge/plan.ts'
-import { type AppFiles, serveRun } from '../judge/run-server.ts'
 import { linesAgent } from './adapters/lines.ts'
 import { mcpAgent } from './adapters/mcp.ts'
 import type { Agent } from './agent.ts'
 import { check } from './check.ts'
-import { Device } from './device.ts'
+import { browserDevices, type DeviceOfRun, type Devices } from './devices.ts'
 import { drawTask } from './draw.ts'
+import { countOf, pathOf, resultFile, WrongOption } from './options.ts'
 import { type Task, tasks } from './tasks.ts'
 
 export const USAGE = `npm run arena -- do [options] -- command …
@@ -21,8 +17,8 @@ export const USAGE = `npm run arena -- do [options] -- command …
   --list               prints the names
   --runs 3             how often each, with other values; by default 1
   --steps 40           how many actions it may take; by default 40
-  --json do.json       writes the verdicts as JSON
-  --secret TEXT        draws the same values again; by default they are random
+  --json do.json       writes the verdicts as JSON, after each run
+  --secret TEXT        draws the same values again; by default each run has a random one
   --mcp                in place of a command, a server of the Model Context Protocol for one task; needs --json
 
   The command gets an observation per line, and answers each with an action: docs/testers.md#measure-an-agent.
@@ -31,7 +27,11 @@ export const USAGE = `npm run arena -- do [options] -- command …
 export type Verdict = {
   task: string
   run: number
+  /** `--only`, and it as `--secret`, repeat the run. */
+  secret: string
   passed: boolean
+  /** How the agent has ended: `done`, `out of steps`, `out of time`, `exit code 1`. It does not decide whether it passed. */
+  ended: string
   /** What is wrong. */
   differences: string[]
   steps: number
@@ -40,9 +40,8 @@ export type Verdict = {
 
 /** How long an agent may think about one action, in ms. */
 const THINKING = 300_000
-
-/** The folder in which npm was started. */
-const start = process.env.INIT_CWD ?? process.cwd()
+/** How long the judge may take for one thing, in ms. Playwright gives up after 30 s, but not always. */
+const PATIENCE = 60_000
 
 export async function run(args: string[]): Promise<void> {
   const { values, positionals: command } = parseArgs({
@@ -59,110 +58,161 @@ export async function run(args: string[]): Promise<void> {
     },
   })
   const beginnings = values.only?.split(',') ?? ['']
-  const chosen = tasks.filter(({ id }) => beginnings.some((one) => id.startsWith(one)))
+  const chosenBy = (one: string) => tasks.filter(({ id }) => id.startsWith(one))
+  for (const one of values.only === undefined ? [] : beginnings)
+    if (!one || chosenBy(one).length === 0)
+      throw new WrongOption(`--only: there is no task "${one}". --list prints their names.`)
+  const chosen = [...new Set(beginnings.flatMap(chosenBy))]
   if (values.list) return print(chosen.map(({ id }) => id).join('\n'))
-  const [runs, steps] = [Number(values.runs), Number(values.steps)]
-  if (!(runs > 0 && steps > 0)) throw new Error('--runs and --steps must be 1 or more.')
-  if (chosen.length === 0) throw new Error(`There is no task ${values.only}.`)
-  if (!values.mcp && command.length === 0) throw new Error('Which command runs your agent?')
+  const runs = countOf('--runs', values.runs)
+  const steps = countOf('--steps', values.steps)
+  if (!values.mcp && command.length === 0) throw new WrongOption('Which command runs your agent?')
   if (values.mcp && !(chosen.length === 1 && runs === 1 && values.json))
-    throw new Error('--mcp needs --only with one task, and --json.')
+    throw new WrongOption('--mcp needs --only with one task, and --json.')
+  const write = resultFile(values.json)
 
-  const newAgent = () =>
-    values.mcp ? mcpAgent(process.stdin, process.stdout) : linesAgent(command, start)
-  const { secret = randomBytes(32).toString('hex') } = values
-  const verdicts = await judgeAgent(chosen, { runs, steps, secret, newAgent })
-  if (values.json)
-    writeFileSync(resolve(start, values.json), `${JSON.stringify(verdicts, null, 2)}\n`)
-  // An agent reads what a server of its protocol prints.
-  if (!values.mcp) print(toTable(verdicts))
+  const signal = stopSignal()
+  const app = await judgedApp().finally(() => signal.throwIfAborted())
+  const devices = await browserDevices(app)
+  const verdicts: Verdict[] = []
+  await judgeAgent(chosen, {
+    ...{ runs, steps, secret: values.secret, signal, devices },
+    newAgent: () =>
+      values.mcp ? mcpAgent(process.stdin, process.stdout) : linesAgent(command, pathOf('.')),
+    onVerdict: (verdict) => {
+      verdicts.push(verdict)
+      write(verdicts)
+      // An agent reads what a server of its protocol prints.
+      if (!values.mcp) print(toText(verdict))
+    },
+  })
+  const passed = verdicts.filter((one) => one.passed).length
+  if (!values.mcp) print(`\nThe agent passed ${passed} of ${verdicts.length} runs.`)
 }
 
 type Options = {
   runs?: number
   steps?: number
-  secret: string
-  newAgent: () => Agent
-  app?: AppFiles
+  /** Without it, each run has one of its own, so that nobody can tell the next one from a verdict. */
+  secret?: string
+  /** Rejects when no agent can be started. */
+  newAgent: () => Agent | Promise<Agent>
+  devices: Devices
+  /** Ends the run, and rejects. */
+  signal?: AbortSignal
+  onVerdict: (verdict: Verdict) => void
 }
 
-/** Runs an agent for each task, each in a browser profile of its own, and compares the rows afterwards. */
+/** Runs an agent for each task, each on a device of its own, and compares the rows afterwards. */
 export async function judgeAgent(
   chosen: readonly Task[],
-  { runs = 1, steps = 40, secret, newAgent, app }: Options,
-): Promise<Verdict[]> {
-  const files = app ?? (await judgedApp())
-  const browser = await chromium.launch({
-    executablePath: findChromium(chromium.executablePath()),
-    // Nothing leaves this machine, whatever the page is made to ask for.
-    args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost', '--disable-gpu'],
-  })
-  const verdicts: Verdict[] = []
-  try {
-    for (const task of chosen) {
-      for (let run = 0; run < runs; run++) {
-        verdicts.push(await judgeRun(task, { run, steps, secret, newAgent, browser, app: files }))
-        process.stderr.write(`run ${verdicts.length} of ${chosen.length * runs}\n`)
-      }
-    }
-  } finally {
-    await browser.close()
+  { runs = 1, steps = 40, secret, signal = new AbortController().signal, ...options }: Options,
+): Promise<void> {
+  const secretOf = (run: number) => {
+    if (secret === undefined) return randomBytes(16).toString('hex')
+    return run === 0 ? secret : `${secret}-${run}`
   }
-  return verdicts
+  signal.addEventListener('abort', options.devices.close)
+  try {
+    for (const task of chosen)
+      for (let run = 0; run < runs; run++)
+        await judgeRun(task, { ...options, run, secret: secretOf(run), steps, signal })
+  } finally {
+    await options.devices.close()
+  }
 }
 
-type RunOptions = Required<Omit<Options, 'runs'>> & { run: number; browser: Browser }
+type RunOptions = Required<Omit<Options, 'runs'>> & { run: number }
 
 async function judgeRun(
   task: Task,
-  { run, steps, secret, newAgent, browser, app }: RunOptions,
-): Promise<Verdict> {
-  const drawn = await drawTask(task, run, secret)
-  const controlKey = randomBytes(16).toString('hex')
-  const server = await serveRun(app, handlesOf([]), { controlKey })
+  { run, steps, secret, newAgent, devices, signal, onVerdict }: RunOptions,
+): Promise<void> {
+  signal.throwIfAborted()
+  const drawn = await drawTask(task, secret)
   const begin = performance.now()
+  const end = { ended: 'error', steps: 0, differences: [] as string[] }
+  const agent = await newAgent()
   try {
-    const device = await Device.open(browser, server, drawn, controlKey)
-    const agent = newAgent()
-    const taken = await play(agent, device, steps).finally(() => agent.stop())
-    const after = await device.close()
-    const differences = [...device.problems, ...(await check(drawn, after, device.writes))]
-    const seconds = Math.round((performance.now() - begin) / 100) / 10
-    const passed = differences.length === 0
-    return { task: task.id, run, passed, differences, steps: taken, seconds }
+    await devices.use(drawn, async (device) => {
+      await play(agent, { device, steps, signal, end })
+      const after = await within(PATIENCE, signal, device.close())
+      end.differences = [...device.problems, ...(await check(drawn, after, device.writes))]
+    })
+  } catch (error) {
+    end.differences = [firstLine(error as Error)]
   } finally {
-    await server.stop()
+    await agent.stop()
   }
+  signal.throwIfAborted()
+  const seconds = Math.round((performance.now() - begin) / 100) / 10
+  const passed = end.differences.length === 0
+  onVerdict({ task: task.id, run, secret, passed, ...end, seconds })
 }
 
-/** @returns how many actions it took */
-async function play(agent: Agent, device: Device, steps: number): Promise<number> {
+type Play = {
+  device: DeviceOfRun
+  steps: number
+  signal: AbortSignal
+  /** Gets how many actions it took, and how the agent has ended. */
+  end: { ended: string; steps: number }
+}
+
+async function play(agent: Agent, { device, steps, signal, end }: Play): Promise<void> {
   let error: string | undefined
   let screenshot = false
-  for (let taken = 0; taken < steps; taken++) {
-    const observation = await device.observe(steps - taken, error, screenshot)
-    const late = Promise.withResolvers<undefined>()
-    const timer = setTimeout(late.resolve, THINKING)
-    const action = await Promise.race([agent.next(observation), late.promise])
-    clearTimeout(timer)
+  for (; end.steps < steps; end.steps++) {
+    const observing = device.observe(steps - end.steps, error, screenshot)
+    const observation = await within(PATIENCE, signal, observing)
+    const action = await within(THINKING, signal, agent.next(observation)).catch((error) => {
+      if (error.name === 'TimeoutError') return 'out of time'
+      throw error
+    })
     // What else it says, such as that it has succeeded, does not count.
-    if (!action || action.act === 'done') return taken
+    if (typeof action === 'string' || action.act === 'done') {
+      end.ended = typeof action === 'string' ? action : 'done'
+      return
+    }
     screenshot = action.screenshot === true
-    error = await device.act(action).then(
-      () => undefined,
-      ({ message }: Error) => message.split('\n')[0],
-    )
+    error = await within(PATIENCE, signal, device.act(action)).then(() => undefined, firstLine)
   }
-  return steps
+  end.ended = 'out of steps'
 }
 
-function toTable(verdicts: readonly Verdict[]): string {
-  const lines = verdicts.flatMap(({ task, run, passed, differences, steps, seconds }) => [
-    `${passed ? '✓ passed' : '✗ failed'}  ${task} #${run}  ${steps} actions, ${seconds} s`,
+/** @throws Error when it takes longer, or is stopped */
+async function within<T>(ms: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const stop = () => late.reject(signal.reason)
+  const timer = setTimeout(() => {
+    late.reject(new DOMException(`It took more than ${ms / 1000} s.`, 'TimeoutError'))
+  }, ms)
+  signal.addEventListener('abort', stop)
+  try {
+    if (signal.aborted) stop()
+    return await Promise.race([late.promise, work])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const firstLine = ({ message }: Error): string => message.split('\n')[0] ?? ''
+
+function toText({
+  task,
+  run,
+  secret,
+  passed,
+  ended,
+  differences,
+  steps,
+  seconds,
+}: Verdict): string {
+  return [
+    `${passed ? '✓ passed' : '✗ failed'}  ${task} #${run}  ${steps} actions, ${seconds} s, ${ended}`,
     ...differences.map((one) => `    ${one}`),
-  ])
-  const passed = verdicts.filter((one) => one.passed).length
-  return [...lines, '', `The agent passed ${passed} of ${verdicts.length} runs.`].join('\n')
+    ...(passed ? [] : [`    Repeat it with --only ${task} --secret '${secret}'`]),
+  ].join('\n')
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

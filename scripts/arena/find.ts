@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Defect } from '../../src/contract/defects.ts'
+import { stopSignal } from '../judge/group.ts'
 import { judgedApp } from '../judge/judged-app.ts'
 import { parseAssignment } from '../teaching/assignment.ts'
-import { judgeFindings, toTable } from './findings.ts'
+import { checksIn, judgeFindings, toLine, toSummary } from './findings.ts'
+import { countOf, pathOf, resultFile, WrongOption } from './options.ts'
 import { workshopFor } from './workshop.ts'
 
 export const USAGE = `npm run arena -- find [options]
@@ -11,12 +13,9 @@ export const USAGE = `npm run arena -- find [options]
   --findings findings               the folder with the finder's checks, one finding a file: name.spec.ts
   --answers answers-3-mixed-….json  which defects were planted; arena -- serve and assignment write it
   --workers 2                       how many runs at the same time; by default 1
-  --json found.json                 writes the result as JSON
+  --json found.json                 writes the result as JSON, after each finding
   --show                            prints what the checks print
 `
-
-/** The folder in which npm was started. */
-const start = process.env.INIT_CWD ?? process.cwd()
 
 /** Judges findings (docs/testers.md#judge-findings). */
 export async function run(args: string[]): Promise<void> {
@@ -30,23 +29,42 @@ export async function run(args: string[]): Promise<void> {
       show: { type: 'boolean' },
     },
   })
-  if (!values.findings || !values.answers) throw new Error('Which findings, and which answers?')
-  const workers = Number(values.workers)
-  if (!(Number.isInteger(workers) && workers > 0)) throw new Error('--workers must be 1 or more.')
-  const { defects } = parseAssignment(readFileSync(resolve(start, values.answers), 'utf8'))
-  const workshop = workshopFor(resolve(start, values.findings))
+  if (!values.findings || !values.answers)
+    throw new WrongOption('Which findings, and which answers?')
+  const workers = countOf('--workers', values.workers)
+  const planted = answersIn(pathOf(values.answers))
+  const folder = pathOf(values.findings)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`--findings: ${folder} is no folder. Give the one with the finder's checks.`)
+  if (checksIn(folder).length === 0)
+    throw new Error(`--findings: ${folder} has no *.spec.ts, which is a finding.`)
+  const write = resultFile(values.json)
+
+  const signal = stopSignal()
+  const app = await judgedApp().finally(() => signal.throwIfAborted())
+  const workshop = workshopFor(folder)
   try {
-    const found = await judgeFindings(defects, {
-      ...workshop,
-      app: await judgedApp(),
-      workers,
-      show: values.show,
-      onFinding: (done, of) => process.stderr.write(`finding ${done} of ${of}\n`),
+    const found = await judgeFindings(planted, {
+      ...{ ...workshop, app, workers, signal, show: values.show },
+      onFinding: (soFar) => {
+        print(soFar.findings.slice(-1).map(toLine).join())
+        write(soFar)
+      },
     })
-    process.stdout.write(`${toTable(found)}\n`)
-    if (values.json)
-      writeFileSync(resolve(start, values.json), `${JSON.stringify(found, null, 2)}\n`)
+    print(`\n${toSummary(found)}`)
   } finally {
     workshop.remove()
   }
 }
+
+function answersIn(file: string): Defect[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new Error(`--answers: ${file} is no file. arena -- serve and assignment write it.`)
+  }
+  return parseAssignment(text).defects
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { type Defect, defects } from '../../src/contract/defects.ts'
-import { judgeFindings, toTable } from './findings.ts'
+import { isAlive } from '../testing/is-alive.ts'
+import { type Found, judgeFindings, toLine, toSummary } from './findings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gearheads-find-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -36,14 +37,20 @@ const START = `
 
 let finders = 0
 /** Judges a finder, whose findings fail when the expression is true. */
-function judged(planted: Defect[], fails: string[], timeoutMs?: number) {
+function judged(
+  planted: Defect[],
+  fails: string[],
+  timeoutMs?: number,
+  options: Partial<Parameters<typeof judgeFindings>[1]> = {},
+) {
   const cwd = mkdtempSync(join(folder, `${finders++}-`))
   for (const [index, one] of fails.entries()) {
     const code = one && `${START}\ntest(${one})`
     writeFileSync(join(cwd, `finding-${String(index).padStart(2, '0')}.spec.mjs`), code)
   }
   const play = (file: string) => [process.execPath, join(cwd, file)]
-  return judgeFindings(planted, { app, cwd, play, secret: 'of the test', workers: 2, timeoutMs })
+  const secret = 'of the test'
+  return judgeFindings(planted, { app, cwd, play, secret, workers: 2, timeoutMs, ...options })
 }
 
 test('R13.21: an honest finder finds the planted defect, and nothing else', async () => {
@@ -62,8 +69,11 @@ test('R13.21: a second finding of a defect and an empty one cost nothing, a fals
     ...['found', 'again', 'empty', 'false alarm'],
   ])
   expect(found).toMatchObject({ recall: 0.5, precision: 0.67, points: 0.5 })
-  expect(toTable(found)).toMatch(
-    /^✓ found {8}finding-00.spec.mjs {2}timestamp\n(?:.+\n)+\n1 of 2 planted defects found: 0.5 of 2 points.\nRecall 0.5, precision 0.67.\nNot found: stuck-heart.$/,
+  expect(found.findings.slice(0, 1).map(toLine)).toEqual([
+    '✓ found        finding-00.spec.mjs  timestamp',
+  ])
+  expect(toSummary(found)).toBe(
+    '1 of 2 planted defects found: 0.5 of 2 points.\nRecall 0.5, precision 0.67.\nNot found: stuck-heart.',
   )
 })
 
@@ -98,6 +108,10 @@ const cheats: Record<string, [fails: string, reason: RegExp]> = {
     /without a defect|one of two|more than one/,
   ],
   'kills its own process': ['process.kill(process.pid, "SIGKILL")', /without a defect/],
+  'ends well when it is too late': [
+    '(process.on("SIGTERM", () => process.exit(0)), await new Promise(() => setInterval(() => 0, 1000)))',
+    /without a defect/,
+  ],
   'never ends': ['await new Promise(() => setInterval(() => 0, 1000))', /without a defect/],
 }
 test.each(Object.entries(cheats))(
@@ -119,11 +133,19 @@ test('what outlives a run is ended with it', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-function isAlive(pid: number): boolean {
-  try {
-    // A process that has ended and that nobody has waited for still has an id.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
+test('a stop ends the runs and what they have started, and keeps what is known', async () => {
+  const stopping = new AbortController()
+  const memory = join(folder, 'pid of the stopped')
+  const wait = `(writeFileSync('${memory}', String(process.pid)), await new Promise(() => setInterval(() => 0, 1000)))`
+  const known: Found[] = []
+  const judging = judged(['stuck-heart'], ['shows("stuck-heart")', wait], undefined, {
+    signal: stopping.signal,
+    onFinding: (found) => known.push(found),
+  })
+  const stopped = expect(judging).rejects.toThrow('Stopped by SIGINT.')
+  await expect.poll(() => existsSync(memory)).toBe(true)
+  stopping.abort(new Error('Stopped by SIGINT.'))
+  await stopped
+  expect(known).toMatchObject([{ findings: [{ result: 'found' }], recall: 1 }])
+  expect(isAlive(Number(readFileSync(memory, 'utf8')))).toBe(false)
+})

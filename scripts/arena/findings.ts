@@ -34,7 +34,10 @@ type Options = {
   show?: boolean
   timeoutMs?: number
   secret?: string
-  onFinding?: (done: number, of: number) => void
+  /** Ends the runs, and rejects. */
+  signal?: AbortSignal
+  /** Called after each finding, with what is known. */
+  onFinding?: (soFar: Found) => void
 }
 
 /** Of a run: half a minute for the browser, and as long for the check. */
@@ -61,7 +64,7 @@ export async function judgeFindings(
         findings.push({ file, result: isKnown ? 'again' : 'found', ...shown })
       }
     }
-    onFinding?.(findings.length, files.length)
+    onFinding?.(toFound(planted, findings))
   }
   return toFound(planted, findings)
 }
@@ -114,15 +117,12 @@ const rounded = (share: number) => Math.round(share * 100) / 100
 
 const SIGNS = { found: '✓', again: '–', empty: '–', 'false alarm': '✗' }
 
-export function toTable({ planted, findings, recall, precision, points }: Found): string {
-  const lines = findings.map(
-    ({ file, result, defect, reason = '' }) =>
-      `${SIGNS[result]} ${result.padEnd(11)}  ${file}  ${defect ?? reason}`,
-  )
+export const toLine = ({ file, result, defect, reason = '' }: FindingResult): string =>
+  `${SIGNS[result]} ${result.padEnd(11)}  ${file}  ${defect ?? reason}`
+
+export function toSummary({ planted, recall, precision, points }: Found): string {
   const missed = planted.filter(({ found }) => !found).map(({ defect }) => defect)
   return [
-    ...lines,
-    '',
     `${planted.length - missed.length} of ${planted.length} planted defects found: ${points} of ${planted.length} points.`,
     `Recall ${recall}, precision ${precision ?? 'unknown, because there are no findings'}.`,
     ...(missed.length > 0 ? [`Not found: ${missed.join(', ')}.`] : []),

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { judgedApp } from '../judge/judged-app.ts'
 import { handlesOf } from '../judge/plan.ts'
 import { serveRun } from '../judge/run-server.ts'
 import { newAssignment } from '../teaching/assignment.ts'
+import { pathOf, WrongOption } from './options.ts'
 
 export const USAGE = `npm run arena -- serve [options] 3-mixed
 
@@ -20,11 +20,12 @@ export async function run(args: string[]): Promise<void> {
     allowPositionals: true,
     options: { with: { type: 'string' } },
   })
-  const [kind = ''] = positionals
+  const [kind] = positionals
+  if (!kind) throw new WrongOption('How many defects, and of which level?')
   const { code, defects } = newAssignment(kind, '', values.with?.split(','))
   const server = await serveRun(await judgedApp(), handlesOf(defects), { seed: randomInt(2 ** 32) })
   const url = `http://localhost:${server.port}/`
-  const file = resolve(process.env.INIT_CWD ?? process.cwd(), `answers-${code}.json`)
+  const file = pathOf(`answers-${code}.json`)
   writeFileSync(file, `${JSON.stringify({ code, url, defects }, null, 2)}\n`)
   process.stdout.write(`${url}\n\nKeep for yourself: ${file}\nCtrl+C ends it.\n`)
 }

@@ -58,6 +58,6 @@ export function workshopFor(findings: string) {
       // A pattern: without its start, it would match the ends of other names.
       `[\\\\/]${file.replaceAll('.', '\\.')}$`,
     ],
-    remove: () => rmSync(cwd, { recursive: true, force: true }),
+    remove: () => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }),
   }
 }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Defect } from '../../src/contract/defects.ts'
+import { startGroup } from './group.ts'
 import { handlesOf, planRuns, type Run } from './plan.ts'
 import { type AppFiles, serveRun } from './run-server.ts'
 
@@ -29,8 +29,10 @@ type Options = {
   show?: boolean
   /** Whether each run has data of its own, in place of the seed of the app. */
   variesData?: boolean
-  /** Ends a run, which has failed then, and all that it has started. */
+  /** Ends a run, which has failed then. */
   timeoutMs?: number
+  /** Ends the runs, and rejects. */
+  signal?: AbortSignal
   /** Decides the order of the runs. */
   secret?: string
   /** Called after each run. It tells nothing about it, because the suite may read where it is printed. */
@@ -54,7 +56,7 @@ export async function judge(
     handles: handlesOf([]),
     seed: randomInt(2 ** 32),
   }))
-  const firstFailed = (await Promise.all(first.map(run))).filter(({ passed }) => !passed)
+  const firstFailed = (await allOf(first.map(run))).filter(({ passed }) => !passed)
   if (firstFailed.length > 0) {
     const scores = chosen.map((defect): Score => ({ defect, result: 'missed', seconds: 0 }))
     const clean = { failed: firstFailed.length, of: workers }
@@ -72,7 +74,7 @@ export async function judge(
       onRun?.(++done, plan.length)
     }
   })
-  await Promise.all(lanes)
+  await allOf(lanes)
 
   const failed = outcomes.filter(({ passed }) => !passed)
   const clean = outcomes.filter(({ planted }) => !planted)
@@ -91,7 +93,11 @@ export async function judge(
   }
 }
 
-const isWindows = process.platform === 'win32'
+/** As `Promise.all`, but nothing goes on after it rejects. */
+async function allOf<T>(promises: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
+}
 
 function explain(workers: number): string {
   return `The suite fails without a defect. Run it again with --show, and mend it first.${
@@ -103,43 +109,38 @@ type SuiteOptions = Omit<Options, 'workers' | 'secret' | 'onRun'> & { number: nu
 
 async function runSuite(
   run: Run,
-  { command, app, cwd, show, variesData, timeoutMs, number }: SuiteOptions,
+  { command, app, cwd, show, variesData, timeoutMs, signal, number }: SuiteOptions,
 ): Promise<{ passed: boolean; seconds: number }> {
+  signal?.throwIfAborted()
   const server = await serveRun(app, run.handles, variesData ? { seed: run.seed } : {})
   const url = `http://localhost:${server.port}`
-  const [file = '', ...args] = command.map((part) =>
+  const filled = command.map((part) =>
     part.replaceAll('{url}', url).replaceAll('{run}', String(number)),
   )
   const begin = performance.now()
-  const suite = spawn(file, args, {
-    stdio: show ? 'inherit' : 'ignore',
-    cwd,
-    env: { ...process.env, GEARHEADS_URL: url },
-    // npx is a script on Windows, which only a shell can start.
-    shell: isWindows,
-    // A group of its own, which can be ended as a whole.
-    detached: timeoutMs !== undefined && !isWindows,
-  })
-  const end = () => {
-    if (suite.pid === undefined || isWindows) return void suite.kill()
-    try {
-      process.kill(-suite.pid, 'SIGKILL')
-    } catch {
-      // Nothing of it is left.
+  let timer: NodeJS.Timeout | undefined
+  let isLate = false
+  try {
+    const suite = await startGroup(filled, {
+      stdio: show ? ['ignore', 'inherit', 'inherit'] : 'ignore',
+      cwd,
+      env: { ...process.env, GEARHEADS_URL: url },
+    })
+    const onLate = () => {
+      // It may take the signal for a reason to pass.
+      isLate = true
+      suite.end()
     }
-  }
-  const timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs)
-  const ended = new Promise<boolean>((resolve, reject) => {
-    suite.on('error', ({ message }) =>
-      reject(new Error(`The command could not be started: ${message}`)),
-    )
-    suite.on('exit', (code) => resolve(code === 0))
-  })
-  const passed = await ended.finally(async () => {
-    clearTimeout(timer)
+    if (timeoutMs !== undefined) timer = setTimeout(onLate, timeoutMs)
+    signal?.addEventListener('abort', suite.end, { once: true })
+    const code = await suite.ended
     // What outlives it could disturb the next run.
-    if (timer) end()
+    await suite.end()
+    signal?.removeEventListener('abort', suite.end)
+    signal?.throwIfAborted()
+    return { passed: code === 0 && !isLate, seconds: (performance.now() - begin) / 1000 }
+  } finally {
+    clearTimeout(timer)
     await server.stop()
-  })
-  return { passed, seconds: (performance.now() - begin) / 1000 }
+  }
 }

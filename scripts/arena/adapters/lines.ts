@@ -1,33 +1,50 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { startGroup } from '../../judge/group.ts'
 import type { Action, Agent } from '../agent.ts'
 
-/** A command that gets an observation per line, and answers each with a line. Both are JSON. */
-export function linesAgent([file = '', ...args]: readonly string[], cwd: string): Agent {
-  const stdio = ['pipe', 'pipe', 'inherit'] as const
-  const child = spawn(file, args, { stdio: [...stdio], cwd, shell: process.platform === 'win32' })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const failed = new Promise<never>((_, reject) =>
-    child.on('error', ({ message }) =>
-      reject(new Error(`The command could not be started: ${message}`)),
-    ),
-  )
+/** What an agent may write without a line break, in characters. */
+const LONGEST = 1_000_000
+
+/** The lines of an agent. @throws Error at one that is too long, of which no more is kept */
+export async function* linesOf(input: Readable): AsyncGenerator<string> {
+  input.setEncoding('utf8')
+  let rest = ''
+  for await (const chunk of input) {
+    const lines = (rest + chunk).split('\n')
+    if (lines.some(({ length }) => length > LONGEST))
+      throw new Error('The agent wrote a line of more than 1 MB.')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest) yield rest
+}
+
+/**
+ * A command that gets an observation per line, and answers each with a line. Both are JSON.
+ * @throws Error when it cannot be started
+ */
+export async function linesAgent(command: readonly string[], cwd: string): Promise<Agent> {
+  const group = await startGroup(command, { stdio: ['pipe', 'pipe', 'inherit'], cwd })
+  const { stdin, stdout } = group.child
+  const lines = linesOf(stdout as Readable)
   // It may have ended without reading.
-  child.stdin.on('error', () => undefined)
+  stdin?.on('error', () => undefined)
   return {
     async next(observation) {
-      child.stdin.write(`${JSON.stringify(observation)}\n`)
-      const line = await Promise.race([lines.next(), failed])
-      return line.done ? undefined : parse(line.value)
+      stdin?.write(`${JSON.stringify(observation)}\n`)
+      const { done, value } = await lines.next()
+      if (!done) return parse(value)
+      const ended = await group.ended
+      return typeof ended === 'number' ? `exit code ${ended}` : ended
     },
-    stop: () => void child.kill('SIGKILL'),
+    stop: group.end,
   }
 }
 
-function parse(line: string): Action {
+function parse(line: string): Action | string {
   try {
     return Object(JSON.parse(line))
   } catch {
-    return { act: line }
+    return `its line was no JSON: ${line.slice(0, 100)}`
   }
 }

@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { Action, Agent, Observation } from '../agent.ts'
+import { linesOf } from './lines.ts'
 
 const text = { type: 'string' }
 const tools = [
@@ -28,12 +28,21 @@ const tools = [
   },
 ]
 
+/** An error of JSON-RPC. */
+class Refusal extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 type Message = { id?: string | number; method: string; params?: Record<string, unknown> }
 
 /** A server of the Model Context Protocol (JSON-RPC in lines) with the tools `observe` and `act`. It tells no verdict. */
 export function mcpAgent(input: Readable, output: Writable): Agent {
   let seen = Promise.withResolvers<Observation | undefined>()
-  let chosen = Promise.withResolvers<Action | undefined>()
+  let chosen = Promise.withResolvers<Action | string>()
 
   async function answer({ method, params = {} }: Message): Promise<object> {
     if (method === 'initialize') {
@@ -42,7 +51,9 @@ export function mcpAgent(input: Readable, output: Writable): Agent {
     }
     if (method === 'tools/list') return { tools }
     if (method === 'ping') return {}
-    if (method !== 'tools/call') throw new Error(`There is no method ${method}`)
+    if (method !== 'tools/call') throw new Refusal(-32601, `There is no method ${method}`)
+    if (!tools.some(({ name }) => name === params.name))
+      throw new Refusal(-32602, `There is no tool ${params.name}: there are observe and act`)
     if (params.name === 'act') {
       // Not before the agent has got a page.
       await seen.promise
@@ -58,31 +69,45 @@ export function mcpAgent(input: Readable, output: Writable): Agent {
     return { content, isError: page.error !== undefined }
   }
 
-  const lines = createInterface({ input })
-  let last = Promise.resolve()
-  lines.on('line', (line) => {
-    const message = JSON.parse(line) as Message
-    // A notification has no answer.
-    if (message.id === undefined) return
-    last = last.then(async () => {
-      const result = await answer(message).then(
-        (result) => ({ result }),
-        ({ message }: Error) => ({ error: { code: -32601, message } }),
-      )
-      output.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...result })}\n`)
-    })
-  })
-  lines.on('close', () => chosen.resolve(undefined))
+  const send = (id: Message['id'] | null, reply: object): void =>
+    void output.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...reply })}\n`)
+  const refuse = (id: Message['id'] | null, { code = -32603, message }: Partial<Refusal>): void =>
+    send(id, { error: { code, message } })
+
+  async function listen(): Promise<string> {
+    for await (const line of linesOf(input)) {
+      const message = parse(line)
+      if (!message) refuse(null, new Refusal(-32700, 'A message is a line of JSON'))
+      // A notification has no answer.
+      else if (message.id !== undefined)
+        await answer(message).then(
+          (result) => send(message.id, { result }),
+          (error) => refuse(message.id, error),
+        )
+    }
+    return 'its connection was closed'
+  }
+  const listening = listen()
+  // It may fail between two observations.
+  listening.catch(() => undefined)
 
   return {
     next(observation) {
       chosen = Promise.withResolvers()
       seen.resolve(observation)
-      return chosen.promise
+      return Promise.race([chosen.promise, listening])
     },
     stop() {
       seen.resolve(undefined)
-      lines.close()
+      input.destroy()
     },
+  }
+}
+
+function parse(line: string): Message | undefined {
+  try {
+    return Object(JSON.parse(line))
+  } catch {
+    return undefined
   }
 }
