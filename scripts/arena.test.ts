@@ -427,7 +427,7 @@ describe('the command line', () => {
   const arena = (args: string[]) => run(['scripts/arena.ts', ...args])
   const answers = join(folder, 'answers.json')
   const find = ['find', '--answers', answers, '--findings']
-  resultFile(answers)({ code: '1-easy-7f3a9c', url: '', defects: ['lost-field'] })
+  resultFile(answers, { code: '1-easy-7f3a9c', url: '', defects: ['lost-field'] })
 
   test.each([
     ['an unknown option', ['do', '--fast'], "Unknown option '--fast'"],

@@ -69,7 +69,7 @@ export async function run(args: string[]): Promise<void> {
   if (!values.mcp && command.length === 0) throw new WrongOption('Which command runs your agent?')
   if (values.mcp && !(chosen.length === 1 && runs === 1 && values.json))
     throw new WrongOption('--mcp needs --only with one task, and --json.')
-  const write = resultFile(values.json)
+  const write = resultFile(values.json, [])
 
   const signal = stopSignal()
   const app = await judgedApp().finally(() => signal.throwIfAborted())

@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
     throw new Error(`--findings: ${folder} is no folder. Give the one with the finder's checks.`)
   if (checksIn(folder).length === 0)
     throw new Error(`--findings: ${folder} has no *.spec.ts, which is a finding.`)
-  const write = resultFile(values.json)
+  const write = resultFile(values.json, { findings: [] })
 
   const signal = stopSignal()
   const app = await judgedApp().finally(() => signal.throwIfAborted())

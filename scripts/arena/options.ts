@@ -15,16 +15,17 @@ export function countOf(name: string, value: string): number {
 }
 
 /**
- * Writes the result so far, at first an empty one.
+ * Writes the result so far.
  * @param name of the file, if there is one
+ * @param none what it has at first
  * @throws Error in words, before anything has run
  */
-export function resultFile(name: string | undefined): (result: unknown) => void {
+export function resultFile(name: string | undefined, none: unknown): (result: unknown) => void {
   if (name === undefined) return () => undefined
   const file = pathOf(name)
   const write = (result: unknown) => writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
   try {
-    write([])
+    write(none)
   } catch (error) {
     throw new Error(`--json cannot be written: ${(error as Error).message}`)
   }

@@ -133,6 +133,7 @@ async function runSuite(
     }
     if (timeoutMs !== undefined) timer = setTimeout(onLate, timeoutMs)
     signal?.addEventListener('abort', suite.end, { once: true })
+    if (signal?.aborted) suite.end()
     const code = await suite.ended
     // What outlives it could disturb the next run.
     await suite.end()
