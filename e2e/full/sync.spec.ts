@@ -158,6 +158,16 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
   await expectLine(guest, 'The club refused 1 change.')
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
   const list = changesDialog(guest)
+  // A sheet at the bottom of a phone, although it is opened from a notice (R2.35).
+  const size = guest.viewportSize() ?? { width: 1280, height: 720 }
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await expect
+    .poll(async () => {
+      const { y = 0, height = 0 } = (await list.boundingBox()) ?? {}
+      return y + height
+    })
+    .toBe(844)
+  await guest.setViewportSize(size)
   await expect(changeIn(list)).toContainText(
     /Comment on .*: “I take all four”Refused: .*The text is a draft\./,
   )

@@ -22,13 +22,17 @@ function closeErrors(): void {
     if ('type' in shown && shown.type === 'error') toast.dismiss(shown.id)
 }
 
+/** When a browser knows what is under the mouse after an element was moved in the document, in ms. */
+const HOVER_MS = 200
+
 /**
- * An element that is moved in the document while the mouse is over it gets no event when the mouse leaves it: its
+ * An element that is moved in the document while the mouse is over it gets no event when the mouse is elsewhere then: its
  * toasts would be paused for ever.
  */
 function endHover(layer: HTMLElement | null): void {
   const event = new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body })
-  for (const list of layer?.querySelectorAll('ol') ?? []) list.dispatchEvent(event)
+  for (const list of layer?.querySelectorAll('ol') ?? [])
+    if (!list.matches(':hover')) list.dispatchEvent(event)
 }
 
 /**
@@ -54,8 +58,7 @@ export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
       const parent = modal ?? home.current
       if (!layer.current || layer.current.parentNode === parent) return
       parent?.append(layer.current)
-      // React ignores events while it commits.
-      queueMicrotask(() => endHover(layer.current))
+      setTimeout(() => endHover(layer.current), HOVER_MS)
     })
     return () => {
       stop()

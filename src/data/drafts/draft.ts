@@ -35,7 +35,7 @@ type WithPictures<Picture> = {
   /** What was submitted and is not answered, in its order. Each is a write of its own (`send-queue.ts`). */
   queue?: (Submit & { pictures?: Picture[] })[]
   /** What came back into the text. The same content goes out again under the same `Idempotency-Key`. */
-  tried?: Outgoing
+  tried?: Outgoing & Pick<Submit, 'isUnanswered'>
   /** It had pictures that an earlier page could not save. */
   hasLostPicture?: boolean
 }

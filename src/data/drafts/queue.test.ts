@@ -21,7 +21,9 @@ test('pictures in the form are enough to keep a refused text out of it', () => {
   const refused = bringBack(draft, 'a', false, { reason: 'Too long.', isUnanswered: true })
   expect(refused).toMatchObject({ queue: [{ isRefused: true, reason: 'Too long.' }] })
   const back = bringBack({ ...refused, text: '' }, 'a', false)
-  expect(JSON.stringify(back)).not.toMatch(/isRefused|reason|isUnanswered/)
+  expect(JSON.stringify(back)).not.toMatch(/isRefused|reason/)
+  // The form says so, too.
+  expect(back.tried).toMatchObject({ isUnanswered: true })
 })
 
 test('of what turns out to be stored, only what was added stays (R4.20)', () => {

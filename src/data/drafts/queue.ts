@@ -40,7 +40,8 @@ export function bringBack(
   const refused = draft.queue?.find((one) => one.key === key)
   if (!refused) return {}
   if (mayType || !isEmpty(draft)) return changeSubmitted(draft, key, { isRefused: true, ...why })
-  const { pictures, isRefused: _, reason: __, isUnanswered: ___, ...tried } = refused
+  const { pictures, isRefused: _, reason: __, isUnanswered = why.isUnanswered, ...sent } = refused
+  const tried = isUnanswered ? { ...sent, isUnanswered } : sent
   return { ...removeSubmitted(draft, key), text: tried.content, pictures, tried }
 }
 

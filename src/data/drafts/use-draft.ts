@@ -6,6 +6,8 @@ import { adoptDraft, failureOf, onDrafts, openDraft, readDraft, writeDraft } fro
 const NOTHING: Draft = { text: '' }
 const NO_PICTURES: readonly DraftPicture[] = []
 const NO_QUEUE: readonly Submitted[] = []
+const UNANSWERED =
+  'No reply came, so this may have been posted. Sent unchanged, it is posted only once; changed, it is another one.'
 const REASONS = {
   full: 'This device is out of storage',
   refused: 'This browser stores no pictures here',
@@ -50,12 +52,14 @@ export function useDraft(place: string, original = '', originalPictures = NO_PIC
 
   const { pictures = originalPictures, queue = NO_QUEUE, tried, hasLostPicture } = draft
   const failure = failureOf(key)
-  /** Says in the form what happened to the pictures, or will. */
+  /** Says in the form what happened to the pictures, or will; or that the text may be posted already. */
   const problem = hasLostPicture
     ? 'Your picture could not be kept. Please add it again.'
     : pictures.some(({ blob }) => blob) && failure
       ? `${REASONS[failure]}: the picture is lost if you leave before you post it.`
-      : undefined
+      : tried?.isUnanswered
+        ? UNANSWERED
+        : undefined
   const text = isNothing ? original : draft.text
   return { key, text, pictures, picturesNow, queue, tried, problem, change, discard, now }
 }

@@ -40,7 +40,7 @@ export function DeviceList() {
               </p>
             </div>
             <Button
-              aria-label={`Remove ${device.name}, since ${moment(device.createdAt)}`}
+              aria-label={`Remove ${device.name}${device.isThis ? ' (this device)' : ''}, since ${moment(device.createdAt)}`}
               onClick={() => setChosen(device)}
             >
               Remove
@@ -51,7 +51,7 @@ export function DeviceList() {
       {chosen && (
         <ConfirmDialog
           title="Remove this device?"
-          text={`${isolatedName(chosen.name)}, since ${moment(chosen.createdAt)}, can't hand posts over any more, and what it has handed over and the club has not seen yet is refused. It stays logged in: to end its session, use “Log out everywhere else” or set a new password.`}
+          text={`${isolatedName(chosen.name)}${chosen.isThis ? ' (this device)' : ''}, since ${moment(chosen.createdAt)}, can't hand posts over any more, and what it has handed over and the club has not seen yet is refused. It stays logged in: to end its session, use “Log out everywhere else” or set a new password.`}
           action="Remove"
           onConfirm={() => remove(chosen.kid).finally(() => setChosen(undefined))}
           onClose={() => setChosen(undefined)}
