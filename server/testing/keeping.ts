@@ -94,8 +94,9 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     expect(await runCommand('restore', file, '--rehearse', '--data', data)).toMatchObject({
       code: 0,
       error: '',
+      // Of many posts, a block of the search grows.
       printed: expect.stringMatching(
-        /written since the backup:\n(.*\n)*.* posts: [1-9]\d* added, 0 changed, 0 missing/,
+        /written since the backup:\n(.*\n)*.* posts: [1-9]\d* added, [01] changed, 0 missing/,
       ),
     })
     await writing.stop()
