@@ -106,7 +106,7 @@ describe('the checker', () => {
     expect((await verdict(task, change(task.calls))).join('\n')).toContain(words)
   })
 
-  test('a change that was taken back leaves a trace only where the app keeps one', async () => {
+  test('a change that is undone fails only where the app keeps a trace of it', async () => {
     const task = await drawn('follow/named')
     const [[line = ''] = []] = task.calls
     const away: ApiCall = [line.replace('/follow/', '/unfollow/')]
@@ -190,7 +190,7 @@ describe('the adapters', () => {
     ['exits', 'process.exit(3)', 'exit code 3'],
     ['kills itself', 'process.kill(process.pid, "SIGKILL")', 'SIGKILL'],
     ['writes something else', 'console.log("I am done")', 'its line was no JSON: I am done'],
-  ])('it is told how a command has ended that %s', async (_case, script, ended) => {
+  ])('the verdict says how a command ended that %s', async (_case, script, ended) => {
     const agent = await node(script)
     expect(await agent.next(page)).toBe(ended)
     await agent.stop()
@@ -312,7 +312,7 @@ describe('a measurement', () => {
     }
   })
 
-  test('an action that fails is told to the agent; an observation or an agent that fails ends its run only', async () => {
+  test('the agent gets the error of an action; a failed observation or agent ends only its own run', async () => {
     const fail = async () => {
       throw new Error('page.ariaSnapshot: Timeout 30000ms exceeded.\nCall log')
     }

@@ -2,7 +2,8 @@ import { AFTER_ALL, type Range } from '../../mocks/store/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { decodeKey, encodeKey } from './encoding.ts'
 import { inTime, type PgPool } from './pg-pool.ts'
-import { prefixesOf, ValueCache } from './value-cache.ts'
+import { Reading, WrittenKeys } from './pg-reading.ts'
+import { ValueCache } from './value-cache.ts'
 
 /**
  * The commits of a club in their order, which all its processes share in the table `commits`: numbers without gaps, and the
@@ -222,63 +223,6 @@ export class Commits {
 
 /** What was stored at a key: its JSON, unless it was removed. `isLarge` if it is not kept in memory. */
 export type Written = { key: string; json?: string; isLarge?: boolean }
-
-/** Keys that were written. */
-export class WrittenKeys {
-  readonly #keys: string[] = []
-  readonly #names = new Set<string>()
-
-  constructor(keys: Iterable<string> = []) {
-    this.add(keys)
-  }
-
-  add(keys: Iterable<string>): void {
-    for (const key of keys) {
-      this.#keys.push(key)
-      for (const name of prefixesOf(key)) this.#names.add(name)
-    }
-  }
-
-  /** Whether one of them is at one of these keys, or starts with one of these prefixes. */
-  touches(names: ReadonlySet<string>): boolean {
-    for (const name of names) {
-      if (this.#names.has(name)) return true
-      if (!name.includes('/') && this.#keys.some((key) => key.startsWith(name))) return true
-    }
-    return false
-  }
-}
-
-/** What one request, or a group of writes, has read. */
-export class Reading {
-  /** Whether something of it was written: what is read now may not fit to it. */
-  isOutdated = false
-  /** Whether something was not read because of that. */
-  wasRefused = false
-  /** Keys, and prefixes of keys. */
-  readonly names = new Set<string>()
-  readonly end: () => void
-
-  constructor(end: () => void) {
-    this.end = end
-  }
-
-  /** @throws Error when what was read before is outdated: its reader must begin again */
-  check(): void {
-    if (!this.isOutdated) return
-    this.wasRefused = true
-    throw new Error('Another process has written what was read.')
-  }
-
-  add(names: readonly string[]): void {
-    for (const name of names) this.names.add(name)
-  }
-
-  /** @param written `undefined` if it can be anything */
-  apply(written: WrittenKeys | undefined): void {
-    this.isOutdated ||= !written || written.touches(this.names)
-  }
-}
 
 /** The name of the channel that tells other processes of commits. Channels are those of a whole database, and have up to 63 bytes. */
 export const CHANNEL = `'gearheads ' || left(current_schema(), 40)`

@@ -7,7 +7,7 @@ const NOTHING: Draft = { text: '' }
 const NO_PICTURES: readonly DraftPicture[] = []
 const NO_QUEUE: readonly Submitted[] = []
 const UNANSWERED =
-  'No reply came, so this may have been posted. Sent unchanged, it is posted only once; changed, it is another one.'
+  'No reply came, so this may have been posted. If you send it unchanged, it is posted only once. If you change it, it is sent as a new one.'
 const REASONS = {
   full: 'This device is out of storage',
   refused: 'This browser stores no pictures here',
