@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
-import { Post } from '../../src/contract/entities.ts'
+import { Post, PostCopy } from '../../src/contract/entities.ts'
 import { apiReference } from './api-reference.ts'
 import { typeText } from './type-text.ts'
 
@@ -17,17 +17,27 @@ test('the reference lists every call once', () => {
 })
 
 test('the reference shows the trailing space of error texts', () => {
-  expect(apiReference()).toContain('| 400 | `"Cannot like a post that is already liked. "` |')
+  expect(apiReference()).toContain('400 `"Cannot like a post that is already liked. "`')
 })
 
 test.each([
   [v.object({ post: Post, tags: v.array(v.string()) }), '{ post: Post, tags: string[] }'],
   [v.object({ url: v.nullish(v.string()) }), '{ url?: string | null }'],
   [v.union([v.picklist(['a', 'b']), v.number()]), "'a' | 'b' | number"],
+  [v.object({ of: v.array(v.picklist(['a', 'b'])) }), "{ of: ('a' | 'b')[] }"],
+  [v.object({ done: v.literal(true) }), '{ done: true }'],
+  [
+    v.looseObject({ ...PostCopy.entries, rank: v.number() }),
+    'PostCopy & { rank: number, …any other field }',
+  ],
+  [
+    v.object({ rate: v.pipe(v.pipe(v.number(), v.minValue(0)), v.maxValue(1, 'must be small')) }),
+    '{\n  rate: number // of at least 0; must be small\n}',
+  ],
   [v.looseObject({ file: v.blob() }), '{ file: file, …any other field }'],
   [
     v.object({ age: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))) }),
-    '{\n  age?: number // a whole number; at least 1\n}',
+    '{\n  age?: number // a whole number of at least 1\n}',
   ],
   [
     v.object({ name: v.pipe(v.string(), v.nonEmpty('must not be empty')) }),

@@ -7,13 +7,12 @@ import { commentCalls } from '../../src/contract/comments.ts'
 import { controlCalls } from '../../src/contract/controls.ts'
 import { notificationCalls } from '../../src/contract/notifications.ts'
 import { postCalls } from '../../src/contract/posts.ts'
-import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
 import { uploadCalls } from '../../src/contract/uploads.ts'
 import { userCalls } from '../../src/contract/users.ts'
 import { anchorOf } from '../markdown.ts'
-import { introduction } from './api-introduction.ts'
-import { namedSchemas } from './schemas.ts'
-import { definitionText, typeText } from './type-text.ts'
+import { introduction, missing } from './api-introduction.ts'
+import { namedShapes, namedValues } from './names.ts'
+import { definitionText, ownRulesOf, typeText } from './type-text.ts'
 
 const sections: Record<string, CallTable> = {
   Auth: authCalls,
@@ -36,9 +35,11 @@ export function apiReference(): string {
       `## ${title}`,
       ...Object.entries(calls).map(([name, call]) => section(name, call)),
     ]),
+    '## Values',
+    ['| | |', '| --- | --- |', ...Object.entries(namedValues).map(valueRow)].join('\n'),
     '## Shapes',
-    ...Object.entries(namedSchemas).map(
-      ([name, schema]) => `### ${name}\n\n${code(definitionText(schema))}`,
+    ...Object.entries(namedShapes).map(
+      ([name, schema]) => `### ${name}\n\n${block(definitionText(schema))}`,
     ),
   ]
   return `${parts.join('\n\n')}\n`
@@ -50,21 +51,19 @@ function overview([title, calls]: [string, CallTable]): string {
 }
 
 function section(name: string, call: Call): string {
-  const { auth, paged, searched, form, binary, status, body, reply } = call
+  const { summary, auth, paged, searched, form, binary, status, body, reply, example } = call
   return [
     `### ${name}`,
-    call.summary,
-    ...(auth ? ["Needs the viewer's [token](#tokens)."] : []),
-    ...(paged ? ['Can be asked for [in pages](#pages).'] : []),
-    ...(searched
-      ? [
-          `With \`?search=\`: only those with this text in their ${searched}, whatever the case. It has at most ${TEXT_LIMITS.search} characters.`,
-        ]
-      : []),
+    [
+      summary,
+      ...(auth ? ['Needs a [token](#tokens).'] : []),
+      ...(paged ? ['Has [pages](#pages).'] : []),
+      ...(searched ? [`\`?search=\` looks in ${searched}.`] : []),
+    ].join(' '),
     ...(body ? [`${form ? 'Form' : 'Body'}${shape(body)}`] : []),
-    ...exampleText(call),
-    `Answer ${status}${binary ? BYTES : shape(reply)}`,
-    ...refusalTable(call),
+    ...(example ? [`Example: \`${JSON.stringify(example)}\``] : []),
+    `Returns ${status}${binary ? BYTES : shape(reply)}`,
+    ...errorLine(call),
   ].join('\n\n')
 }
 
@@ -72,23 +71,31 @@ const BYTES = ' with the bytes, or 302 with the `Location` where they are now.'
 
 function shape(schema: GenericSchema): string {
   const text = typeText(schema)
-  const named = Object.keys(namedSchemas).filter((name) => RegExp(`\\b${name}\\b`).test(text))
-  const links = named.map((name) => `[${name}](#${anchorOf(name)})`).join(', ')
-  return text === named[0] ? ` is a ${links}.` : `${links && ` with ${links}`}:\n\n${code(text)}`
-}
-
-function exampleText({ example }: Call): string[] {
-  return example ? [`For example:\n\n\`\`\`json\n${JSON.stringify(example)}\n\`\`\``] : []
+  if (text in namedShapes) return `: [\`${text}\`](#${anchorOf(text)})`
+  return text.includes('\n') ? `:\n\n${block(text)}` : `: \`${text}\``
 }
 
 /** The errors of this call alone: the introduction has those of all. */
-function refusalTable({ refuses = [] }: Call): string[] {
+function errorLine({ refuses = [] }: Call): string[] {
   if (refuses.length === 0) return []
-  const rows = refuses.map(({ status, text }) => `| ${status} | \`${JSON.stringify(text)}\` |`)
-  return [['| Refuses with | `error[0]` |', '| --- | --- |', ...rows].join('\n')]
+  const errors = refuses.map((error) => {
+    const { status, text } = error
+    const [, thing] = missing.find(([known]) => known === error) ?? []
+    return `${status} ${thing ? `[no such ${thing}](#errors)` : `\`${JSON.stringify(text)}\``}`
+  })
+  return [`Errors: ${errors.join(', ')}`]
 }
 
-function code(text: string): string {
+function valueRow([name, schema]: [string, GenericSchema]): string {
+  const [type, ...rules] = [definitionText(schema), ...ownRulesOf(schema)]
+  const text = type
+    .split(' | ')
+    .map((one) => `\`${one}\``)
+    .join(', ')
+  return `| \`${name}\` | ${[text, ...rules].join('; ')} |`
+}
+
+function block(text: string): string {
   return `\`\`\`ts\n${text}\n\`\`\``
 }
 

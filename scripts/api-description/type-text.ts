@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import { namedSchemas } from './schemas.ts'
+import { namedShapes, namedValues } from './names.ts'
 
 /** The parts of a valibot schema that its text depends on. */
 type Parts = {
@@ -9,10 +9,15 @@ type Parts = {
   wrapped?: GenericSchema
   options?: readonly unknown[]
   literal?: unknown
-  pipe?: readonly { kind: string; type: string; requirement?: unknown; message?: unknown }[]
+  pipe?: readonly Part[]
 }
+type Part = { kind: string; type: string; requirement?: unknown; message?: unknown }
 
-const nameOf = new Map(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
+const partsOf = (schema: unknown) => schema as Parts
+
+const nameOf = new Map(
+  Object.entries({ ...namedShapes, ...namedValues }).map(([name, schema]) => [schema, name]),
+)
 
 /** A schema as a TypeScript type, with its rules in comments. Parts with a name are referred to by it. */
 export function typeText(schema: GenericSchema): string {
@@ -21,46 +26,99 @@ export function typeText(schema: GenericSchema): string {
 
 /** Like {@link typeText}, for a schema that has a name itself. */
 export function definitionText(schema: GenericSchema): string {
-  const { type, entries, item, wrapped, options = [], literal, pipe } = schema as unknown as Parts
+  const { type, entries, item, wrapped, options = [], literal, pipe } = partsOf(schema)
   // The last schema of a pipe is the most specific.
   const last = pipe?.findLast((part) => part.kind === 'schema')
   if (last && (last as unknown) !== schema && last.type !== type) {
     return definitionText(last as unknown as GenericSchema)
   }
-  if (entries) return objectText(entries, type === 'loose_object')
-  if (item) return `${typeText(item)}[]`
+  if (entries) return objectText(schema, entries, type === 'loose_object')
+  if (item) return `${typeText(item).replace(/^[^{]* [&|] [^]*$/, '($&)')}[]`
   if (wrapped) return typeText(wrapped) + (type === 'nullish' ? ' | null' : '')
   if (type === 'picklist') return options.map((option) => `'${option}'`).join(' | ')
-  if (type === 'literal') return `'${literal}'`
+  if (type === 'literal') return typeof literal === 'string' ? `'${literal}'` : String(literal)
   if (type === 'variant')
     return options.map((one) => `| ${typeText(one as GenericSchema)}`).join('\n')
   if (type === 'union') return options.map((one) => typeText(one as GenericSchema)).join(' | ')
   return type === 'blob' ? 'file' : type
 }
 
-function objectText(entries: Record<string, GenericSchema>, isOpen: boolean): string {
-  const lines = Object.entries(entries).map(([key, field]) => {
-    const { type } = field as unknown as Parts
+function objectText(schema: GenericSchema, entries: Entries, isOpen: boolean): string {
+  const base = baseOf(schema, entries)
+  const own = Object.entries(entries).filter(([key]) => !(base && key in base.entries))
+  const lines = own.map(([key, field]) => {
+    const { type } = partsOf(field)
     const mark = type === 'optional' || type === 'nullish' ? '?' : ''
     const rules = rulesOf(field).join('; ')
     return `${key}${mark}: ${typeText(field)}${rules && ` // ${rules}`}`
   })
   if (isOpen) lines.push('…any other field')
-  const inOne = `{ ${lines.join(', ')} }`
-  if (inOne.length <= 72 && !/\/\/|\n/.test(inOne)) return inOne
-  return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`
+  if (base && lines.length === 0) return base.name
+  const prefix = base ? `${base.name} & ` : ''
+  const inOne = `${prefix}{ ${lines.join(', ')} }`
+  if (inOne.length <= 84 && !/\/\/|\n/.test(inOne)) return inOne
+  return `${prefix}{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`
 }
 
-/** The rules of a value beyond its type, in the words of the API's error texts. */
+type Entries = Record<string, GenericSchema>
+
+/** The named shape with the most of these fields, which is written in place of them. */
+function baseOf(
+  schema: GenericSchema,
+  entries: Entries,
+): { name: string; entries: Entries } | undefined {
+  const [base] = Object.entries(namedShapes)
+    .map(([name, shape]) => ({ name, shape, entries: partsOf(shape).entries ?? {} }))
+    .filter(({ shape, entries: fields }) => {
+      const names = Object.entries(fields)
+      const isOpen = partsOf(shape).type === 'loose_object'
+      return (
+        shape !== schema &&
+        !isOpen &&
+        names.length > 2 &&
+        names.every(([key, field]) => entries[key] === field)
+      )
+    })
+    .sort((a, b) => Object.keys(b.entries).length - Object.keys(a.entries).length)
+  return base
+}
+
+/** The rules of a value beyond its type, in the words of the API's error texts. Those of a value with a name are at its name. */
 function rulesOf(schema: GenericSchema): string[] {
-  const { pipe = [], wrapped } = schema as unknown as Parts
-  if (wrapped) return nameOf.has(wrapped) ? [] : rulesOf(wrapped)
-  return pipe.flatMap(({ kind, type, requirement, message }) => {
-    if (kind !== 'validation') return []
+  return nameOf.has(schema) ? [] : ownRulesOf(schema)
+}
+
+/** Like {@link rulesOf}, for a schema that has a name itself. */
+export function ownRulesOf(schema: GenericSchema): string[] {
+  const { pipe = [], wrapped } = partsOf(schema)
+  if (wrapped) return rulesOf(wrapped)
+  const inner = pipe.filter((part) => part.kind === 'schema' && (part as unknown) !== schema)
+  const validations = pipe.filter(({ kind }) => kind === 'validation')
+  const worded = validations.flatMap(({ type, message }) => {
     if (typeof message === 'string') return [message]
-    if (type === 'integer') return ['a whole number']
-    if (type === 'min_value') return [`at least ${requirement}`]
-    if (type === 'max_value') return [`at most ${requirement}`]
-    throw new Error(`The reference has no words for the rule ${type}`)
+    if (!(type in NUMERIC)) throw new Error(`The reference has no words for the rule ${type}`)
+    return []
   })
+  const ofInner = inner.flatMap((part) => ownRulesOf(part as unknown as GenericSchema))
+  return [...ofInner, ...numberRule(validations), ...worded]
+}
+
+const NUMERIC = { integer: true, min_value: true, max_value: true }
+
+/** `a whole number from 0 to 60,000`. */
+function numberRule(validations: readonly Part[]): string[] {
+  const boundOf = (name: string) => {
+    const bound = validations.find(({ type, message }) => type === name && message === undefined)
+    return bound && Number(bound.requirement).toLocaleString('en')
+  }
+  const isWhole = validations.some(
+    ({ type, message }) => type === 'integer' && message === undefined,
+  )
+  const [min, max] = [boundOf('min_value'), boundOf('max_value')]
+  const range =
+    min && max
+      ? [`from ${min} to ${max}`]
+      : [min && `of at least ${min}`, max && `of at most ${max}`]
+  const words = [isWhole ? 'a whole number' : '', ...range].filter(Boolean)
+  return words.length > 0 ? [words.join(' ')] : []
 }

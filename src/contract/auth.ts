@@ -43,7 +43,8 @@ export const Username = v.pipe(v.string(), isShort, showsSomething, isNoDot, isV
 
 const Password = textUpTo(TEXT_LIMITS.password)
 
-const PhotoChange = v.object({
+/** A picture of a profile, of which some fields change. */
+export const PhotoChange = v.object({
   default: v.optional(PictureUrl),
   chosen: v.optional(PictureUrl),
   alt: v.optional(textUpTo(TEXT_LIMITS.alt)),
@@ -100,7 +101,7 @@ export const authCalls = {
     refuses: [apiErrors.notRegistered, apiErrors.wrongPassword],
   },
   'POST /api/auth/signup': {
-    summary: 'Create an account. Other fields than those listed are stored on the user.',
+    summary: 'Create an account. Other fields are stored on the user.',
     offline: 'club',
     writes: true,
     issuesToken: true,

@@ -10,7 +10,7 @@ const commentsReply = v.object({ comments: v.array(Comment) })
 /** The calls of R12.6. Each but one returns the comments of its post, newest first. */
 export const commentCalls = {
   'GET /api/comments/:postId': {
-    summary: 'The comments on a post, newest first.',
+    summary: 'The comments on a post.',
     offline: 'club first',
     paged: true,
     status: 200,
@@ -38,7 +38,7 @@ export const commentCalls = {
     refuses: [apiErrors.unknownPost],
   },
   'POST /api/comments/edit/:postId/:commentId': {
-    summary: "Change the text of one of the viewer's own comments.",
+    summary: "Change the text and the pictures of one of the viewer's own comments.",
     offline: 'here',
     change: 'Edit a comment{text}',
     byCourier: 'shown',

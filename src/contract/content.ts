@@ -36,8 +36,10 @@ const pictures = {
   ),
 }
 
+const entries = { content: v.string(), ...pictures }
+
 /** Body of a new post or comment. The text may be empty and has no limit (R4.1). */
-export const NewContent = v.object({ content: v.string(), ...pictures })
+export const NewContent = v.object(entries)
 
 /** Body of an edit of a post or comment. With `imageUrl` or `images`, it replaces all pictures. */
-export const EditedContent = v.object({ content: v.string(), ...pictures })
+export const EditedContent = v.object(entries)

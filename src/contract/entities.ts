@@ -40,7 +40,7 @@ export const userEntries = {
 export const UserCopy = v.object(userEntries)
 export type UserCopy = v.InferOutput<typeof UserCopy>
 
-/** The common fields of posts, their copies and their full form. */
+/** The common fields of posts, in full and as copies, and of comments. */
 export const postEntries = {
   _id: v.string(),
   id: v.string(),
@@ -73,18 +73,8 @@ export const User = v.looseObject({
 export type User = v.InferOutput<typeof User>
 
 export const Comment = v.object({
-  _id: v.string(),
-  id: v.string(),
-  content: v.string(),
-  ...pictureEntries,
-  username: v.string(),
-  firstName: v.optional(v.string()),
-  userPhoto: v.string(),
-  userId: v.string(),
+  ...postEntries,
   votes: v.object({ upvotedBy: v.array(UserCopy), downvotedBy: v.array(UserCopy) }),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-  arrivedAt: v.optional(v.string()),
 })
 export type Comment = v.InferOutput<typeof Comment>
 

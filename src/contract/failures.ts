@@ -31,7 +31,8 @@ const ownPath = v.pipe(
   v.regex(/^\/(?![/\\])[!-~]{0,2000}$/, 'must be a path of this origin'),
 )
 
-const common = {
+/** The fields of every kind. */
+export const failureEntries = {
   /** Generated if omitted. */
   id: v.optional(v.string()),
   ...ruleEntries,
@@ -43,7 +44,7 @@ const common = {
 export const NewFailure = v.variant('kind', [
   /** An error instead of the reply. The default, and the only kind of earlier versions. */
   exactly({
-    ...common,
+    ...failureEntries,
     kind: v.optional(v.literal('status')),
     /** 0 means no reply at all, as without a network. */
     status: status((value) => value === 0 || isError(value), 'must be 400 to 599, or 0'),
@@ -55,7 +56,7 @@ export const NewFailure = v.variant('kind', [
   }),
   /** A redirect instead of the reply. */
   exactly({
-    ...common,
+    ...failureEntries,
     kind: v.literal('redirect'),
     location: ownPath,
     status: v.optional(
@@ -64,7 +65,7 @@ export const NewFailure = v.variant('kind', [
   }),
   /** An HTML page instead of the reply, as a proxy or a captive portal sends it. */
   exactly({
-    ...common,
+    ...failureEntries,
     kind: v.literal('html'),
     status: v.optional(
       status((value) => value === 200 || isError(value), 'must be 200, or 400 to 599'),
@@ -72,7 +73,7 @@ export const NewFailure = v.variant('kind', [
   }),
   /** The reply comes later: log-normal delays, of which half are up to `p50`, and 95 % up to `p95`. */
   exactly({
-    ...common,
+    ...failureEntries,
     kind: v.literal('slow'),
     /** In milliseconds. */
     p50: between(1, MAX_DELAY_MS),
@@ -80,9 +81,9 @@ export const NewFailure = v.variant('kind', [
     p95: v.optional(between(1, MAX_DELAY_MS)),
   }),
   /** Neither a reply nor an error, until the client gives up. */
-  exactly({ ...common, kind: v.literal('hang'), after }),
+  exactly({ ...failureEntries, kind: v.literal('hang'), after }),
   /** `cut`: the connection breaks after half of the body. `malformed`: the body ends there. */
-  exactly({ ...common, kind: v.picklist(['cut', 'malformed']) }),
+  exactly({ ...failureEntries, kind: v.picklist(['cut', 'malformed']) }),
 ])
 export type NewFailure = v.InferOutput<typeof NewFailure>
 

@@ -31,7 +31,7 @@ export type Notification = v.InferOutput<typeof Notification>
 export const notificationCalls = {
   'GET /api/notifications': {
     summary:
-      'Likes of and comments on what the viewer posted, comments after theirs, new followers and mentions, newest first.',
+      'What concerns the viewer: likes and comments, comments after theirs, new followers and mentions.',
     offline: 'club first',
     auth: true,
     paged: true,

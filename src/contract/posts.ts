@@ -11,7 +11,7 @@ const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
 /** The calls of R12.5. `following` comes before `:postId`, which would match it too. */
 export const postCalls = {
   'GET /api/posts': {
-    summary: 'Every post, newest first; with ?limit=&before= one page of them.',
+    summary: 'All posts.',
     offline: 'here if complete',
     searched: 'username or content',
     paged: true,
@@ -20,7 +20,7 @@ export const postCalls = {
     refuses: [apiErrors.unknownPost],
   },
   'GET /api/posts/user/:username': {
-    summary: 'The posts of one user, newest first.',
+    summary: 'The posts of one user.',
     offline: 'here if complete',
     paged: true,
     status: 200,
@@ -28,7 +28,7 @@ export const postCalls = {
     refuses: [apiErrors.unknownPost, apiErrors.unknownUser],
   },
   'GET /api/posts/following': {
-    summary: 'The posts of the viewer and of the users whom they follow, newest first.',
+    summary: 'The posts of the viewer and of the users whom they follow.',
     offline: 'here if complete',
     auth: true,
     paged: true,
@@ -63,7 +63,7 @@ export const postCalls = {
     reply: postsReply,
   },
   'POST /api/posts/edit/:postId': {
-    summary: "Change the text of one of the viewer's own posts.",
+    summary: "Change the text and the pictures of one of the viewer's own posts.",
     offline: 'here',
     change: 'Edit {post}{text}',
     byCourier: 'shown',

@@ -47,8 +47,10 @@ const idSeed = between(0, 0xffff_ffff)
 const unknownDefect = ({ received }: { received: string }) =>
   `${received} is unknown; known are ${defects.join(', ')}`
 
-/** The ids of planted defects (docs/testers.md#planted-defects). */
-const Defects = v.array(v.picklist(defects, unknownDefect))
+/** The id of a planted defect (docs/testers.md#planted-defects). */
+export const Defect = v.picklist(defects, unknownDefect)
+
+const Defects = v.array(Defect)
 
 /** The behaviour of the mock, independent of its data. */
 export const Settings = v.object({

@@ -10,7 +10,7 @@ import { TEXT_LIMITS } from './text-limits.ts'
  */
 export const uploadCalls = {
   'POST /api/uploads': {
-    summary: 'Store a picture in the back end.',
+    summary: 'Store a picture.',
     offline: 'here',
     change: 'Picture',
     byCourier: 'shown',
@@ -31,7 +31,8 @@ export const uploadCalls = {
     refuses: [apiErrors.unknownUpload],
   },
   'POST /api/uploads/:id/moved': {
-    summary: "Set the new address of one of the viewer's own pictures.",
+    summary:
+      "Set the address of one of the viewer's own pictures, which has moved to the image host.",
     offline: 'club',
     auth: true,
     writes: true,

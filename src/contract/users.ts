@@ -11,7 +11,7 @@ const followReply = v.object({ user: User, followUser: User })
 /** The calls of R12.4. `bookmark` and `muted` come before `:id`, which would match them too. */
 export const userCalls = {
   'GET /api/users': {
-    summary: 'Every user, newest first; with ?limit=&before= one page of them.',
+    summary: 'All users.',
     offline: 'club first',
     searched: 'firstName or username',
     paged: true,
@@ -28,7 +28,7 @@ export const userCalls = {
     reply: bookmarksReply,
   },
   'GET /api/users/muted': {
-    summary: 'The users whom the viewer mutes, the latest first.',
+    summary: 'The users whom the viewer mutes.',
     offline: 'club first',
     auth: true,
     paged: true,
@@ -43,7 +43,7 @@ export const userCalls = {
     refuses: [apiErrors.unknownUser],
   },
   'GET /api/users/:id/followers': {
-    summary: 'The followers of a user, the newest first.',
+    summary: 'The followers of a user.',
     offline: 'club',
     paged: true,
     status: 200,
@@ -51,7 +51,7 @@ export const userCalls = {
     refuses: [apiErrors.unknownUser],
   },
   'GET /api/users/:id/following': {
-    summary: 'The users whom a user follows, the newest first.',
+    summary: 'The users whom a user follows.',
     offline: 'club',
     paged: true,
     status: 200,
