@@ -33,7 +33,7 @@ export function definitionText(schema: GenericSchema): string {
     return definitionText(last as unknown as GenericSchema)
   }
   if (entries) return objectText(schema, entries, type === 'loose_object')
-  if (item) return `${typeText(item).replace(/^[^{]* [&|] [^]*$/, '($&)')}[]`
+  if (item) return `${typeText(item).replace(/^[^{]* [&|] .*$/s, '($&)')}[]`
   if (wrapped) return typeText(wrapped) + (type === 'nullish' ? ' | null' : '')
   if (type === 'picklist') return options.map((option) => `'${option}'`).join(' | ')
   if (type === 'literal') return typeof literal === 'string' ? `'${literal}'` : String(literal)
