@@ -16,14 +16,12 @@ test('the examples for the console control the mock and restore everything, and 
   expectErrors,
 }) => {
   await logInAsGuest(page)
-  // The page may read them while an example has removed its user.
+  // The page may read them while the example has removed its user.
   expectErrors(/\b404\b.*\/api\/notifications/)
-  for (const example of ['first-steps.js', 'controls.js']) {
-    await page.evaluate(asConsoleScript(example))
-    const { counts, settings } = await mockState(page)
-    expect(counts, example).toMatchObject({ users: 5, posts: 5 })
-    expect(settings, example).toEqual({ delay: 400, failures: [], overrides: [], defects: [] })
-  }
+  await page.evaluate(asConsoleScript('controls.js'))
+  const { counts, settings } = await mockState(page)
+  expect(counts).toMatchObject({ users: 5, posts: 5 })
+  expect(settings).toEqual({ delay: 400, failures: [], overrides: [], defects: [] })
   await page.evaluate(() => localStorage.clear())
   await page.goto('/')
   // Not awaited: it navigates away. The console fixture collects its errors.
