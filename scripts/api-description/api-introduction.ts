@@ -40,7 +40,7 @@ server). \`GET /api/openapi.json\` describes them in OpenAPI 3.1.
 ## How to call it
 
 Bodies and replies are JSON, except pictures. Names with a capital letter are under [Values](#values) and [Shapes](#shapes).
-Unknown fields are ignored, but the controls refuse them. A path may end with a slash. A \`:parameter\` that names a user, a post, a
+Unknown fields are ignored, except by settings and reset of the controls, which refuse them. A path may end with a slash. A \`:parameter\` that names a user, a post, a
 comment or a picture takes its \`_id\` or its \`id\`. Times are \`YYYY-MM-DDTHH:mm:ssZ\` with the offset of the server, such as
 \`2026-01-31T18:30:00+01:00\`. Lists are newest first. \`Cache-Control\` is \`no-store\`, except for pictures, whose bytes never change.
 \`Server-Timing\` has ${headers['Server-Timing'].description.replace('Where the time went: ', '').replace('.', '')}; other servers may leave it out.
@@ -73,6 +73,8 @@ ${missingRows.join('\n')}
 | ${apiErrors.newerData.status} | device: the data are newer than the app | ${quoted(apiErrors.newerData)} |
 | ${apiErrors.olderServer.status} | club: another process has updated the data | ${quoted(apiErrors.olderServer)} |
 | ${apiErrors.storageFull.status} | no room is left | ${quoted(apiErrors.storageFull)} |
+
+A club also has [limits](club.md#limits), which answer 413, 429 and 503, and refuses a suspended account with 403.
 
 ### Pages
 
