@@ -73,6 +73,7 @@ export function openApiDocument(version: string) {
       title: 'Gearheads',
       version,
       summary: 'Social media for gear heads: the API of the mock in the service worker.',
+      description: 'Lists are newest first.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
