@@ -13,11 +13,13 @@ import {
 } from './domain/representation.ts'
 import { serializeResult } from './domain/serialize-result.ts'
 import { chooseRules, readSettings, rulesFor, takeRules } from './domain/settings.ts'
+import { claimedUserId } from './domain/token.ts'
 import { encodeReply } from './encode-reply.ts'
 import { errorReply, undefinedRouteReply } from './error-replies.ts'
 import type { Route } from './find-route.ts'
 import { handlers } from './handlers/handlers.ts'
 import { prepare } from './handlers/prepare.ts'
+import { readAhead } from './handlers/read-ahead.ts'
 import { runHandler } from './handlers/run-handler.ts'
 import type { Host, Operation } from './host.ts'
 import { releaseHungCalls } from './hung-calls.ts'
@@ -95,6 +97,7 @@ class Passage {
   async #applySettings(route: Route | undefined): Promise<Response> {
     const [host, request, timing] = [this.#host, this.#request, this.#timing]
     const { settings, rules } = await host.database.readUnlocked(async (tx) => {
+      if (route && tx.entries.isShared) readAhead(tx, route, claimedUserId(this.#token))
       const current = await readSettings(tx, host)
       this.#clock = { now: (await host.readNow(tx)) ?? current.now, idSeed: current.idSeed }
       return { settings: current, rules: await rulesFor(tx, current, request, route) }

@@ -7,10 +7,7 @@ import { linkedRows, listPage } from '../domain/pagination.ts'
 import { removeComment } from '../domain/remove-content.ts'
 import { notifyOfComment, notifyOfEdit } from '../notifications/notify.ts'
 import { report } from '../reports/report.ts'
-import type { Linked } from '../store/links.ts'
-import type { UserRow } from '../store/tables.ts'
 import { timestamp, timestampAfter } from '../store/timestamp.ts'
-import type { Transaction } from '../store/transaction.ts'
 import type { Page } from '../store/write-buffer.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './rows.ts'
@@ -71,7 +68,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   },
 
   async 'POST /api/comments/upvote/:postId/:commentId'({ tx, viewer, params }) {
-    const { comment } = await mustFindComment(tx, params, (row) => readVotes(tx, row, viewer))
+    const { comment } = await mustFindComment(tx, params)
     const isUpvoted = await tx.links.has('upvotedBy', comment, viewer)
     if (isUpvoted) throw new ApiError(apiErrors.alreadyUpvoted)
     await tx.links.add('upvotedBy', comment, viewer)
@@ -80,7 +77,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   },
 
   async 'POST /api/comments/downvote/:postId/:commentId'({ tx, viewer, params }) {
-    const { comment } = await mustFindComment(tx, params, (row) => readVotes(tx, row, viewer))
+    const { comment } = await mustFindComment(tx, params)
     const isDownvoted = await tx.links.has('downvotedBy', comment, viewer)
     if (isDownvoted) throw new ApiError(apiErrors.alreadyDownvoted)
     await tx.links.add('downvotedBy', comment, viewer)
@@ -92,10 +89,4 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const { comment } = await mustFindComment(tx, params)
     return report(tx, viewer, { table: 'comments', row: comment }, body)
   },
-}
-
-/** Reads what a vote changes. */
-function readVotes(tx: Transaction, comment: Linked, viewer: UserRow): void {
-  for (const list of ['upvotedBy', 'downvotedBy'] as const)
-    tx.links.readAlong(list, comment, viewer)
 }

@@ -10,8 +10,9 @@ import { countLikes } from '../domain/serialize.ts'
 import { notifyOfEdit, notifyOfLike, notifyOfPost, withdrawLike } from '../notifications/notify.ts'
 import { report } from '../reports/report.ts'
 import { findPosts } from '../search/search.ts'
-import type { Linked } from '../store/links.ts'
-import type { UserRow } from '../store/tables.ts'
+import { rowKey } from '../store/keys.ts'
+import { linkKey } from '../store/links.ts'
+import type { PostRow, UserRow } from '../store/tables.ts'
 import { timestamp, timestampAfter } from '../store/timestamp.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Page } from '../store/write-buffer.ts'
@@ -96,16 +97,17 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   },
 
   async 'POST /api/posts/like/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId, (row) => readLikes(tx, row, viewer))
+    const post = await mustFindPost(tx, params.postId)
     if (await tx.links.has('likedBy', post, viewer)) throw new ApiError(apiErrors.alreadyLiked)
     await tx.links.add('likedBy', post, viewer)
     await tx.links.remove('dislikedBy', post, viewer)
+    readAuthor(tx, post, viewer)
     await notifyOfLike(tx, post, viewer)
     return { posts: [post._id], liked: [post._id] }
   },
 
   async 'POST /api/posts/dislike/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId, (row) => readLikes(tx, row, viewer))
+    const post = await mustFindPost(tx, params.postId)
     const wasLiked = await tx.links.has('likedBy', post, viewer)
     const wasDisliked = await tx.links.has('dislikedBy', post, viewer)
     const [likeCount = 0] = await countLikes(tx, [post])
@@ -124,7 +126,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   },
 }
 
-/** Reads what a like and its end change. */
-function readLikes(tx: Transaction, post: Linked, viewer: UserRow): void {
-  for (const list of ['likedBy', 'dislikedBy'] as const) tx.links.readAlong(list, post, viewer)
+/** Reads what the reply shows of the author together with what their notification needs. */
+function readAuthor({ entries }: Transaction, { userId: _id }: PostRow, viewer: UserRow): void {
+  entries.readAlong(rowKey('users', _id))
+  entries.readAlong(linkKey('followers', { _id }, viewer._id))
 }

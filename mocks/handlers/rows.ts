@@ -1,36 +1,21 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { isUuid } from '../store/ids.ts'
-import { rowKey } from '../store/keys.ts'
-import type { Linked } from '../store/links.ts'
 import type { CommentRow, PostRow, UploadRow, UserRow } from '../store/tables.ts'
 import type { Transaction } from '../store/transaction.ts'
-
-/** Reads values together with a row, so that they take no time of their own: each read of a database is a round trip. */
-type ReadAlong = (row: Linked) => void
 
 /**
  * The row that a path names by `_id` or `id`.
  * @throws ApiError 404 when it does not exist
  */
-export async function mustFindUser(
-  tx: Transaction,
-  id: string,
-  readAlong?: ReadAlong,
-): Promise<UserRow> {
-  if (isUuid(id)) readAlong?.({ _id: id })
+export async function mustFindUser(tx: Transaction, id: string): Promise<UserRow> {
   const row = await tx.get('users', id)
   if (!row) throw new ApiError(apiErrors.unknownUser)
   return row
 }
 
 /** Like {@link mustFindUser}, for a post. */
-export async function mustFindPost(
-  tx: Transaction,
-  id: string,
-  readAlong?: ReadAlong,
-): Promise<PostRow> {
-  if (isUuid(id)) readAlong?.({ _id: id })
+export async function mustFindPost(tx: Transaction, id: string): Promise<PostRow> {
   const row = await tx.get('posts', id)
   if (!row) throw new ApiError(apiErrors.unknownPost)
   return row
@@ -47,13 +32,8 @@ export async function mustFindUpload(tx: Transaction, id: string): Promise<Uploa
 export async function mustFindComment(
   tx: Transaction,
   { postId, commentId }: { postId: string; commentId: string },
-  readAlong?: ReadAlong,
 ): Promise<{ post: PostRow; comment: CommentRow }> {
-  const post = await mustFindPost(tx, postId, () => {
-    if (!isUuid(commentId)) return
-    tx.entries.readAlong(rowKey('comments', commentId))
-    readAlong?.({ _id: commentId })
-  })
+  const post = await mustFindPost(tx, postId)
   const comment = await tx.get('comments', commentId)
   if (comment?.postId !== post._id) throw new ApiError(apiErrors.unknownComment)
   return { post, comment }

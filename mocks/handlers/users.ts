@@ -61,9 +61,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/bookmark/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId, (row) =>
-      tx.links.readAlong('bookmarks', viewer, row),
-    )
+    const post = await mustFindPost(tx, params.postId)
     const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (isBookmarked) throw new ApiError(apiErrors.alreadyBookmarked)
     await tx.links.add('bookmarks', viewer, post)
@@ -71,9 +69,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/remove-bookmark/:postId'({ tx, viewer, params }) {
-    const post = await mustFindPost(tx, params.postId, (row) =>
-      tx.links.readAlong('bookmarks', viewer, row),
-    )
+    const post = await mustFindPost(tx, params.postId)
     const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (!isBookmarked) throw new ApiError(apiErrors.notBookmarked)
     await tx.links.remove('bookmarks', viewer, post)
@@ -81,9 +77,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/follow/:id'({ tx, viewer, params }) {
-    const other = await mustFindUser(tx, params.id, (row) =>
-      tx.links.readAlong('following', viewer, row),
-    )
+    const other = await mustFindUser(tx, params.id)
     if (other._id === viewer._id) throw new ApiError(apiErrors.followSelf)
     const isFollowing = await tx.links.has('following', viewer, other)
     if (isFollowing) throw new ApiError(apiErrors.alreadyFollowing)
@@ -93,9 +87,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/unfollow/:id'({ tx, viewer, params }) {
-    const other = await mustFindUser(tx, params.id, (row) =>
-      tx.links.readAlong('following', viewer, row),
-    )
+    const other = await mustFindUser(tx, params.id)
     const isFollowing = await tx.links.has('following', viewer, other)
     if (!isFollowing) throw new ApiError(apiErrors.notFollowing)
     await tx.links.remove('following', viewer, other)

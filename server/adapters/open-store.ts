@@ -49,7 +49,7 @@ async function openPostgres(url: string, limits?: LoadLimits, direct?: string): 
   // An error shows at the next request.
   const close = await listenForCommits(
     direct ?? url,
-    () => void opened?.look().catch(() => undefined),
+    (id) => void opened?.onCommit(id).catch(() => undefined),
   )
   const store = await postgresStore(url, limits, direct !== undefined).catch(async (error) => {
     await close()

@@ -23,13 +23,13 @@ const notUtf8 = (encoding: string) =>
 
 /**
  * Listens for commits of other processes (LISTEN and NOTIFY), on a connection of its own, which also marks the data as in use.
- * @param onCommit called after a commit, and after a time in which some may have been missed
+ * @param onCommit called with the id of a commit, and without one after a time in which some may have been missed
  * @returns a function that closes the connection
  * @throws Error while a restore writes the data, or when the database cannot be reached
  */
 export async function listenForCommits(
   url: string,
-  onCommit: () => void,
+  onCommit: (id?: string) => void,
 ): Promise<() => Promise<void>> {
   const closing = new AbortController()
   let client: pg.Client | undefined
@@ -38,7 +38,8 @@ export async function listenForCommits(
   async function connect(): Promise<() => Promise<void>> {
     const next = newClient(url, NAME)
     const ended = new Promise<void>((resolve) => next.once('end', () => resolve()))
-    next.on('notification', onCommit)
+    // A process of an earlier version sends no id.
+    next.on('notification', ({ payload }) => onCommit(payload || undefined))
     try {
       await next.connect()
       const [facts] = await queryWithin<Facts>(next, BEAT, { text: FACTS })

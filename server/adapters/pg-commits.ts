@@ -26,12 +26,14 @@ export class Commits {
   readonly #listeners = new Set<(changes: Changes) => void>()
   /** The last commit that is known here; `undefined` before the first look. */
   #known: { n: number; epoch: string } | undefined
-  /** When the statement was sent that found the last commit. */
-  #lookedAt = Number.NEGATIVE_INFINITY
+  /** When the statement was sent that found the last commit, as `performance.now()`: all that was answered before is known here. */
+  lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<unknown> | undefined
   #next: Look | undefined
-  /** The commits of this process, of which a reply may have been lost. */
-  readonly #own = new Set<string>()
+  /** The commits of this process that wait for their reply, and what they write, if that is known. */
+  readonly #own = new Map<string, readonly Written[] | undefined>()
+  /** The newest commits of this process: PostgreSQL notifies it of them, too. */
+  readonly #sent = new Set<string>()
 
   constructor(pool: PgPool) {
     this.#pool = pool
@@ -49,17 +51,17 @@ export class Commits {
     return reading
   }
 
-  /** Like {@link look}, of those that were answered before a time, as `performance.now()`. */
-  async lookSince(time: number): Promise<void> {
-    if (this.#lookedAt < time) await this.look()
-  }
-
   /**
    * Learns of all commits that were answered before this call. Requests that arrive while a statement is on its way share the next one.
    * @throws ApiError 503 when the database cannot be reached
    */
   async look(): Promise<void> {
     await this.read([], [])
+  }
+
+  /** Looks after a notification, unless it is of an own commit. @param id of the commit; without one, any may have been missed */
+  async onCommit(id?: string): Promise<void> {
+    if (id === undefined || !this.#sent.has(id)) await this.look()
   }
 
   /**
@@ -131,15 +133,17 @@ export class Commits {
       this.#apply(undefined)
       await this.#findOwn()
       this.#publish({ by: '', changes: undefined })
-      this.#lookedAt = sentAt
+      this.lookedAt = sentAt
       return
     }
-    this.#lookedAt = sentAt
+    this.lookedAt = sentAt
     for (const { n, id, keys, published } of news) {
       // Commits of this process may have been added meanwhile.
       if (n <= this.#known.n) continue
       this.#known = { n, epoch }
-      this.#apply(keys?.map(decodeKey))
+      const own = this.#own.get(id ?? '')
+      if (own) this.#applyOwn(own, false)
+      else this.#apply(keys?.map(decodeKey))
       if (!this.#own.delete(id ?? '')) for (const changes of published ?? []) this.#publish(changes)
     }
   }
@@ -148,7 +152,7 @@ export class Commits {
     if (this.#own.size === 0) return
     const found = await this.#pool.query<{ id: string }>(
       'SELECT id FROM commits WHERE n > $1::bigint AND id = ANY($2::uuid[])',
-      [this.n - MAX_NEWS, [...this.#own]],
+      [this.n - MAX_NEWS, [...this.#own.keys()]],
     )
     for (const { id } of found) this.#own.delete(id)
   }
@@ -156,44 +160,37 @@ export class Commits {
   /**
    * Stores rows as the next commit. The caller has watched what they rest on, and it was not written.
    * @param id names the commit, and is the same when it is repeated
-   * @param commit stores them if the last commit has the number that it is given, and returns what it stored
+   * @param prepare what is written if the last commit has this number, and a function that stores it if that is so
    * @returns whether they are stored now
    */
   async add(
     id: string,
-    commit: (n: number) => Promise<readonly Written[] | undefined>,
+    prepare: (n: number) => { written: readonly Written[]; store(): Promise<boolean> },
   ): Promise<boolean> {
     if (!this.#known) await this.look()
     const before = this.#known
     if (!before) return false
-    this.#own.add(id)
+    const { written, store } = prepare(before.n)
+    this.#begin(id, written)
     const sentAt = performance.now()
-    const changes = await commit(before.n)
-    if (!changes) {
+    if (!(await store())) {
       await this.look()
       // The reply to an earlier statement may have been lost.
       return !this.#own.delete(id)
     }
     // A look may have found it before its reply was here, and others after it.
     const isFound = !this.#own.delete(id) || this.#known !== before
-    if (!isFound) {
-      // Nothing else was committed until then.
-      this.#known = { n: before.n + 1, epoch: before.epoch }
-      this.#lookedAt = sentAt
-    }
-    if (this.n !== before.n + 1) return true
-    const written = new WrittenKeys(changes.map(({ key }) => key))
-    for (const reading of this.#readings) reading.apply(written)
-    for (const { key, json, isLarge } of changes) {
-      if (isLarge) this.cache.forget(key)
-      else this.cache.update(key, json)
-    }
+    if (isFound) return true
+    // Nothing else was committed until then.
+    this.#known = { n: before.n + 1, epoch: before.epoch }
+    this.lookedAt = sentAt
+    this.#applyOwn(written, true)
     return true
   }
 
   /** Runs a transaction that adds a commit by itself, and looks afterwards. @param id of the commit */
   async adding<Result>(id: string, transaction: () => Promise<Result>): Promise<Result> {
-    this.#own.add(id)
+    this.#begin(id, undefined)
     try {
       return await transaction()
     } finally {
@@ -202,12 +199,29 @@ export class Commits {
     }
   }
 
-  /** @param keys that were written; `undefined` if they can be any */
+  #begin(id: string, written: readonly Written[] | undefined): void {
+    this.#own.set(id, written)
+    this.#sent.add(id)
+    const [oldest = ''] = this.#sent
+    if (this.#sent.size > MAX_SENT) this.#sent.delete(oldest)
+  }
+
+  /** @param isLast whether it is later than what a look is reading */
+  #applyOwn(changes: readonly Written[], isLast: boolean): void {
+    const written = new WrittenKeys(changes.map(({ key }) => key))
+    for (const reading of this.#readings) reading.apply(written, isLast)
+    for (const { key, json, isLarge } of changes) {
+      if (isLarge) this.cache.forget(key)
+      else this.cache.update(key, json)
+    }
+  }
+
+  /** @param keys that another process has written; `undefined` if they can be any */
   #apply(keys: string[] | undefined): void {
     if (!keys) this.cache.clear()
     for (const key of keys ?? []) this.cache.forget(key)
     const written = keys && new WrittenKeys(keys)
-    for (const reading of this.#readings) reading.apply(written)
+    for (const reading of this.#readings) reading.apply(written, false)
   }
 
   /** @returns a function that ends the subscription to the changes of the other processes */
@@ -250,6 +264,9 @@ type News = {
   keys: Uint8Array[] | null
   published: Changes[] | null
 }
+
+/** More than are on their way at any time. */
+const MAX_SENT = 200
 
 /** Of more commits, the rows in memory are not worth the time. */
 const MAX_NEWS = 2_000

@@ -34,6 +34,8 @@ export class Reading {
   wasRefused = false
   /** Keys, and prefixes of keys. */
   readonly names = new Set<string>()
+  /** Those that a look is reading. */
+  readonly #arriving: (readonly string[])[] = []
   readonly end: () => void
 
   constructor(end: () => void) {
@@ -51,8 +53,26 @@ export class Reading {
     for (const name of names) this.names.add(name)
   }
 
-  /** @param written `undefined` if it can be anything */
-  apply(written: WrittenKeys | undefined): void {
-    this.isOutdated ||= !written || written.touches(this.names)
+  /**
+   * Reads names by a look. The commits that it finds are older than the values.
+   * @throws Error when what was read before is outdated
+   */
+  async during<Result>(names: readonly string[], look: () => Promise<Result>): Promise<Result> {
+    this.#arriving.push(names)
+    const result = await look().finally(
+      () => void this.#arriving.splice(this.#arriving.indexOf(names), 1),
+    )
+    this.add(names)
+    this.check()
+    return result
+  }
+
+  /**
+   * @param written `undefined` if it can be anything
+   * @param isLast whether it may be later than what a look is reading
+   */
+  apply(written: WrittenKeys | undefined, isLast: boolean): void {
+    const isArriving = () => isLast && written?.touches(new Set(this.#arriving.flat()))
+    this.isOutdated ||= !written || written.touches(this.names) || Boolean(isArriving())
   }
 }

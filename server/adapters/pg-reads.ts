@@ -28,8 +28,12 @@ export type PgReads = ReturnType<typeof pgReads>
 export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limits?: LoadLimits) {
   const loads = new Loads(limits)
 
-  /** Reads rows that are not in memory, and keeps them. */
-  function cachedBase(reading: Reading, load?: CountLoad): Base {
+  /**
+   * Reads rows that are not in memory, and keeps them.
+   * @param since looks at what was answered before this time, together with the first rows; a write does not, because its commit
+   *   proves what it has read
+   */
+  function cachedBase(reading: Reading, since = Number.NEGATIVE_INFINITY, load?: CountLoad): Base {
     const { cache } = commits
     const rows = new PgRows(pool.query, load)
     /** Reads what must fit to the rest: nothing of it was written until now. */
@@ -43,21 +47,17 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
     /** Few rows come together with the look. */
     async function readRows(keys: readonly string[]): Promise<Found[]> {
       if (keys.length > MAX_SHARED) return readMissing(keys, () => rows.read(keys))
-      const { at } = await commits.read(keys, [])
-      reading.check()
+      const { at } = await reading.during(keys, () => commits.read(keys, []))
       const found = keys.flatMap((key) => parsed(key, at.get(key)))
       const large = found.filter(({ isLarge }) => isLarge).map(({ key }) => key)
       if (large.length === 0) return found
       const whole = await readMissing(large, () => rows.read(large))
       return [...found.filter(({ isLarge }) => !isLarge), ...whole]
     }
-    async function scanRows(
-      prefixes: readonly string[],
-      ranges: readonly Range[],
-    ): Promise<Found[][]> {
+    async function scanRows(ranges: readonly Range[]): Promise<Found[][]> {
+      const prefixes = ranges.map(({ prefix }) => prefix)
       if (!isShort(ranges)) return readMissing(prefixes, () => rows.scan(ranges))
-      const read = await commits.read([], ranges)
-      reading.check()
+      const read = await reading.during(prefixes, () => commits.read([], ranges))
       const found = read.in.map((pairs) => pairs.flatMap(([key, json]) => parsed(key, json)))
       const hasLarge = found.some((list) => list.some(({ isLarge }) => isLarge))
       return hasLarge ? readMissing(prefixes, () => rows.scan(ranges)) : found
@@ -71,15 +71,17 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
     const keep = ({ key, value, length, isLarge }: Found) => {
       if (!isLarge) cache.set(key, value, length)
     }
-    return {
+    const isOutdated = () => commits.lookedAt < since
+    const base: Base = {
       ...SIMPLE,
       isShared: true,
       async read(keys) {
         reading.check()
-        reading.add(keys)
         const known = keys.map((key) => cache.get(key))
         const missing = keys.filter((_, index) => known[index] === undefined)
-        if (missing.length === 0) return known.map(withoutAbsent)
+        const mustLook = isOutdated()
+        if (!mustLook) reading.add(keys.filter((_, index) => known[index] !== undefined))
+        if (missing.length === 0 && !mustLook) return known.map(withoutAbsent)
         const found = await readRows(missing)
         const byKey = new Map(found.map((row) => [row.key, row]))
         for (const key of missing) {
@@ -87,16 +89,19 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
           if (row) keep(row)
           else cache.set(key, ABSENT, 0)
         }
+        // The others may have been forgotten.
+        if (mustLook && missing.length < keys.length) return base.read(keys)
         return keys.map((key, index) => withoutAbsent(known[index]) ?? byKey.get(key)?.value)
       },
       async scan(ranges) {
         reading.check()
-        reading.add(ranges.map(({ prefix }) => prefix))
         const known = ranges.map((range) => cache.getRange(range) as Pairs | undefined)
         const missing = ranges.filter((_, index) => !known[index])
-        if (missing.length === 0) return known as Pairs[]
-        const prefixes = missing.map(({ prefix }) => prefix)
-        const found = await scanRows(prefixes, missing)
+        const mustLook = isOutdated()
+        const kept = ranges.filter((_, index) => known[index])
+        if (!mustLook) reading.add(kept.map(({ prefix }) => prefix))
+        if (missing.length === 0 && !mustLook) return known as Pairs[]
+        const found = await scanRows(missing)
         const read = missing.map((range, index) => {
           const inRange = found[index] ?? []
           const pairs = inRange.map(({ key, value }) => [key, value] as const)
@@ -104,10 +109,12 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
           if (!inRange.some(({ isLarge }) => isLarge)) cache.setRange(range, pairs, length)
           return pairs
         })
+        if (mustLook && kept.length > 0) return base.scan(ranges)
         return known.map((pairs) => pairs ?? read.shift() ?? [])
       },
       async count(prefixes) {
         reading.check()
+        if (isOutdated()) await commits.look()
         reading.add(prefixes)
         const ranges = prefixes.map((prefix) => ({ prefix, limit: 0 }))
         const known = ranges.map((range) => cache.getRange(range) as number | undefined)
@@ -126,6 +133,7 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
             )
         : SIMPLE.search,
     }
+    return base
   }
 
   /** @param since it sees what was answered before */
@@ -135,10 +143,9 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
   ): Promise<Result> {
     return loads.run(async (load) => {
       for (let tries = 1; tries <= FAST_READS; tries++) {
-        await commits.lookSince(since)
         const reading = commits.watch()
         try {
-          const result = await outcomeOf(() => work(entriesOf(cachedBase(reading, load))))
+          const result = await outcomeOf(() => work(entriesOf(cachedBase(reading, since, load))))
           if (!reading.wasRefused) return result()
         } finally {
           reading.end()

@@ -32,7 +32,7 @@ const ALONE = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LOCK}`
 const COMMIT = `WITH moved AS (
     INSERT INTO commits (n, id, keys, published) SELECT $6::bigint + 1, $7::uuid, $8::bytea[], $10::json
     WHERE $6::bigint = (SELECT coalesce(max(n), 0) FROM commits WHERE n >= $6::bigint) ON CONFLICT DO NOTHING RETURNING n), ${STORE}
-  SELECT n, CASE WHEN $9 THEN pg_notify(${CHANNEL}, '') END FROM moved`
+  SELECT n, CASE WHEN $9 THEN pg_notify(${CHANNEL}, $7::text) END FROM moved`
 
 type Writer = {
   work: (entries: Entries) => Promise<unknown>
@@ -176,12 +176,13 @@ export function pgWrites(
       if (isEmpty) await commits.look()
       let isStored = isEmpty && isCurrent()
       const id = crypto.randomUUID()
-      const store = async (n: number) => {
+      const prepare = (n: number) => {
         const { written, values } = commitOf(group, n, id)
-        return (await pool.store(COMMIT, values, onSend)).length > 0 ? written : undefined
+        const store = async () => (await pool.store(COMMIT, values, onSend)).length > 0
+        return { written, store }
       }
       for (let tries = 1; !isStored && isCurrent() && tries <= TRIES; tries++) {
-        isStored = await commits.add(id, store)
+        isStored = await commits.add(id, prepare)
       }
       if (isStored) settle()
       trim()

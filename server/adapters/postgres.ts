@@ -19,9 +19,9 @@ export const PG_TABLES = [...ROWS_TABLES, COMMITS_TABLE]
 const CREATED_MEANWHILE = ['23505', '42P07', '42710']
 export type PostgresStore = Store & {
   size(): Promise<number>
-  /** Learns of the commits of other processes. */
-  look(): Promise<void>
-  /** Subscribes to the changes of other processes, which {@link look} finds. Returns a function that ends the subscription. */
+  /** Learns of a commit that PostgreSQL has notified of, if another process made it, or of all without an `id`. */
+  onCommit(id?: string): Promise<void>
+  /** Subscribes to the changes of other processes, which {@link onCommit} finds. Returns a function that ends the subscription. */
   subscribe(listener: (changes: Changes) => void): () => void
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ export async function postgresStore(
       )
       return Number(row?.bytes)
     },
-    look: () => commits.look(),
+    onCommit: (id) => commits.onCommit(id),
     subscribe: (listener) => commits.subscribe(listener),
     close: pool.close,
   }

@@ -52,25 +52,9 @@ export class WriteOverlay {
       return keys.map((key) => (this.changes.has(key) ? this.changes.get(key) : stored.get(key)))
     },
     scan: async (ranges) => {
-      const own = ranges.map((range) => this.#in(range))
-      const found = await this.#base.scan(
-        ranges.map((range, index) => {
-          const removed = own[index]?.filter(([, value]) => value === undefined) ?? []
-          if (range.limit === undefined || removed.length === 0) return range
-          return { ...range, limit: range.limit + removed.length }
-        }),
-      )
-      return ranges.map(({ limit }, index) => {
-        const changed = own[index] ?? []
-        const stored = found[index] ?? []
-        const merged =
-          changed.length === 0
-            ? stored
-            : [...stored.filter(([key]) => !this.changes.has(key)), ...changed]
-                .filter(([, value]) => value !== undefined)
-                .sort(([a], [b]) => (a < b ? -1 : 1))
-        return merged.slice(0, limit).map(([, value]) => value)
-      })
+      const found = await this.#base.scan(ranges)
+      const pairs = ranges.map((range, index) => this.#merged(range, found[index] ?? []))
+      return (await Promise.all(pairs)).map((merged) => merged.map(([, value]) => value))
     },
     count: async (prefixes) => {
       const counts = await this.#base.count(prefixes)
@@ -94,6 +78,26 @@ export class WriteOverlay {
       if (logged) this.logged.push(logged)
     },
     search: async (...given) => (this.changes.size > 0 ? undefined : this.#base.search(...given)),
+  }
+
+  /** A range with the own changes. Reads more rows when some may take the place of those that were removed. */
+  async #merged(range: Range, stored: Pairs): Promise<Pairs> {
+    const own = this.#in(range)
+    if (own.length === 0) return stored
+    const { limit = Number.POSITIVE_INFINITY } = range
+    const merge = (pairs: Pairs) =>
+      [...pairs.filter(([key]) => !this.changes.has(key)), ...own]
+        .filter(([, value]) => value !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .slice(0, limit)
+    const merged = merge(stored)
+    const [last = ''] = merged.at(-1) ?? []
+    const [end = ''] = stored.at(-1) ?? []
+    // Rows that were not read come after the last one that was.
+    if (stored.length < limit || (merged.length === limit && last <= end)) return merged
+    const removed = own.filter(([, value]) => value === undefined)
+    const [more = []] = await this.#base.scan([{ ...range, limit: limit + removed.length }])
+    return merge(more)
   }
 
   #in({ prefix, after = '' }: Range): [string, unknown][] {
