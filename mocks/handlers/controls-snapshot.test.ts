@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 import { expect, test } from 'vitest'
-import type { Reply } from '../../src/contract/calls.ts'
+import { calls, type Reply } from '../../src/contract/calls.ts'
 import { memoryStore } from '../store/adapters/memory.ts'
 import { isLink } from '../store/links.ts'
 import type { Store } from '../store/store.ts'
@@ -208,4 +208,10 @@ test('a picture of a snapshot is served with the type of its bytes', async () =>
   expect((await call('POST /api/mock/snapshot', { body })).status).toBe(200)
   const { headers } = await call('GET /api/uploads/:id', { params: { id: upload._id } })
   expect(headers.get('Content-Type')).toBe('image/gif')
+})
+
+test('the example of a snapshot in the API reference can be restored', async () => {
+  const { call } = testApi()
+  const body = calls['POST /api/mock/snapshot'].example as Snapshot
+  expect((await call('POST /api/mock/snapshot', { body })).status).toBe(200)
 })

@@ -14,7 +14,6 @@ const GENERAL: readonly ApiErrorSpec[] = [
   apiErrors.storageFull,
   apiErrors.busyDatabase,
   apiErrors.suspended,
-  apiErrors.lastAccount,
 ]
 
 /** Of `?before=` in paged lists. */

@@ -82,7 +82,7 @@ export const controlCalls = {
     writes: true,
     status: 200,
     ...json(Snapshot, {
-      version: 3,
+      version: 12,
       sequences: { users: 0, posts: 0, comments: 0, uploads: 0 },
       users: [],
       posts: [],
