@@ -14,6 +14,7 @@ const GENERAL: readonly ApiErrorSpec[] = [
   apiErrors.storageFull,
   apiErrors.busyDatabase,
   apiErrors.suspended,
+  apiErrors.lastAccount,
 ]
 
 /** Of `?before=` in paged lists. */

@@ -51,6 +51,6 @@ export const accountCalls = {
       { password: 'Torque#1', keepPosts: true },
     ),
     reply: v.object({ deletedUser: v.string() }),
-    refuses: [apiErrors.wrongPassword, apiErrors.guestStays, apiErrors.lastAccount],
+    refuses: [apiErrors.wrongPassword, apiErrors.guestStays],
   },
 } as const satisfies CallTable
