@@ -143,14 +143,12 @@ export function storeOver(
   }
 
   async function scan(range: Range, load?: CountLoad): Promise<unknown[]> {
-    const { prefix, after, limit } = range
-    const isWhole = after === undefined && limit === undefined
-    const known = isWhole && cache.getRange(range)
+    const known = cache.getRange(range)
     if (Array.isArray(known)) return known.map(([, value]) => value)
     // A search reads the texts one after the other, and keeps none.
-    const counted = prefix === TEXT_BLOCKS ? undefined : load
-    const { found, length } = await scanMeasured(range, counted)
-    if (isWhole) cache.setRange(range, found, length)
+    const isKept = range.prefix !== TEXT_BLOCKS
+    const { found, length } = await scanMeasured(range, isKept ? load : undefined)
+    if (isKept) cache.setRange(range, found, length)
     return found.map(([, value]) => value)
   }
 
@@ -183,7 +181,8 @@ export function storeOver(
         for (const { range } of removals) range.run(encodeKey(prefix), end(prefix))
       }
       for (const { name, key, json, bytes } of rows) {
-        cache.forget(name)
+        if (bytes) cache.forget(name)
+        else cache.update(name, json)
         if (json === undefined) for (const { one } of removals) one.run(key)
         else put.run(key, json)
         if (bytes) putBytes.run(key, bytes)
