@@ -63,6 +63,7 @@ test('a write changes the ranges that it is in, or drops those that would have t
       cache.setRange(range, inRange(), 0)
       const key = `a/${random(10)}`
       const value = random(3) === 0 ? undefined : { n }
+      cache.set(key, stored.get(key) ?? null, 0)
       if (value) stored.set(key, value)
       else stored.delete(key)
       cache.update(key, value && JSON.stringify(value))
@@ -72,4 +73,17 @@ test('a write changes the ranges that it is in, or drops those that would have t
       else expect(range.limit).toBe(3)
     }
   }
+})
+
+test('a written row that nobody has read is not kept', () => {
+  const cache = new ValueCache()
+  cache.update('log/1', '{}')
+  expect(cache.get('log/1')).toBeUndefined()
+})
+
+test('a row that becomes too long is not kept', () => {
+  const cache = new ValueCache(1_000)
+  cache.set('posts/a', 'a', 1)
+  cache.update('posts/a', JSON.stringify('a'.repeat(500)))
+  expect(cache.get('posts/a')).toBeUndefined()
 })

@@ -82,16 +82,26 @@ export class ValueCache {
     for (const name of this.#rangesOf(key)) this.#remove(name)
   }
 
-  /** Changes what a write of this key changes. @param json the new value; `undefined` if it was removed */
+  /** Changes what is known of this key and its ranges. @param json the new value; `undefined` if it was removed */
   update(key: string, json: string | undefined): void {
-    if (json === undefined) this.set(key, ABSENT, 0)
-    else if (key.length <= MAX_KEY) this.#add(key, { value: undefined, json, length: json.length })
+    const length = json?.length ?? 0
+    this.#change(key, { value: json === undefined ? ABSENT : undefined, json, length })
     for (const name of this.#rangesOf(key)) {
-      const { range = { prefix: '' }, value, length = 0 } = this.#entries.get(name) ?? {}
-      const pairs = Array.isArray(value) ? updated(value, range, key, json) : undefined
-      this.#remove(name)
-      if (pairs) this.setRange(range, pairs, length + (json?.length ?? 0))
+      const { range, value, length: before = 0 } = this.#entries.get(name) ?? {}
+      const pairs = range && Array.isArray(value) ? updated(value, range, key, json) : undefined
+      if (!pairs || pairs.length > MAX_RANGE) this.#remove(name)
+      else this.#change(name, { value: frozen(pairs), length: before + length })
     }
+  }
+
+  /** In its place: a `Map` from which much is removed is slow. */
+  #change(name: string, { value, json, length }: Entry): void {
+    const entry = this.#entries.get(name)
+    if (!entry) return
+    this.#length += length - entry.length
+    Object.assign(entry, { value, json, length })
+    if (length > this.#maxLength / 4) this.#remove(name)
+    if (this.#length > this.#maxLength) this.#dropOldest()
   }
 
   #rangesOf(key: string): string[] {
