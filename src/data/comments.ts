@@ -5,7 +5,6 @@ import type { Outgoing } from './drafts/draft.ts'
 import { draftKept, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { mayBePosted } from './query-client.ts'
 import { COMMENTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
@@ -33,7 +32,7 @@ export const addComment = (postId: string) =>
       callAgain('POST /api/comments/add/:postId', { params: { postId }, body, key }),
     onSuccess: ({ comments: [added] }, _body, _result, { client }) =>
       added && cacheComment(client, postId, added),
-    meta: { done: 'Commented', failed: mayBePosted },
+    meta: { done: 'Commented' },
   })
 
 type Edit = PendingWrite & { type: 'editComment' }

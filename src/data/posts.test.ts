@@ -1,9 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { type HttpConfig, HttpError, type HttpResponse } from '../client/http.ts'
 import type { ViewedPost } from '../contract/viewed.ts'
-import { addComment } from './comments.ts'
-import { queuedPostsQuery, queuePosts, showQueuedPosts, writePost } from './posts.ts'
+import { queuedPostsQuery, queuePosts, showQueuedPosts } from './posts.ts'
 import { FEED } from './query-keys.ts'
 
 const post = (_id: string) => ({ _id, userId: 'u', username: 'mira' }) as ViewedPost
@@ -65,13 +63,4 @@ test('an empty list shows new posts at once, and a list with posts only when ask
   }
   expect(shown([])).toBe('65')
   expect(shown(['1'])).toBe('1')
-})
-
-test('a post or comment without a reply says that it may have been posted, and a refused one does not (R4.11)', () => {
-  const config = { method: 'POST', url: '/api/posts' } as HttpConfig
-  const refusal = { status: 500, data: {} } as HttpResponse
-  for (const { meta } of [writePost, addComment('1')]) {
-    expect(meta?.failed?.(new HttpError('Network Error', config))).toMatch(/may have been posted/)
-    expect(meta?.failed?.(new HttpError('Refused', config, refusal))).toBeUndefined()
-  }
 })

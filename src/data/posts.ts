@@ -16,7 +16,6 @@ import { moveDrafts } from './drafts/move-drafts.ts'
 import { draftKept, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { mayBePosted } from './query-client.ts'
 import { FEED, FOLLOWING_FEED, FOUND, ONE_POST, type Page, POSTS, POSTS_OF } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
@@ -84,7 +83,6 @@ export const writePost = mutationOptions({
     // Only the API knows which searches find it.
     client.removeQueries({ queryKey: FOUND })
   },
-  meta: { failed: mayBePosted },
 })
 
 type Like = PendingWrite & { type: 'like' }

@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       done?: string
       tone?: ToastTone
-      failed?: (error: Error) => string | undefined
+      failed?: () => string | undefined
       corrects?: true
       quiet?: true
     }
@@ -33,7 +33,7 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, { meta }) =>
-        meta?.quiet ? log(error) : report(error, meta?.failed?.(error)),
+        meta?.quiet ? log(error) : report(error, meta?.failed?.()),
       onSuccess: (data, _variables, _result, { meta }) => {
         if (meta?.corrects) closeErrors()
         // Without data it was not sent, because a later click replaced it.
@@ -133,12 +133,6 @@ export function errorText(error: unknown): string {
   const errors = (data as { error?: unknown } | undefined)?.error
   const first = Array.isArray(errors) ? errors[0] : undefined
   return typeof first === 'string' && first !== '' ? first : 'Something went wrong'
-}
-
-/** The second line of the toast of a post or comment without a reply, which is a draft again (R4.11, R4.13). */
-export function mayBePosted(error: unknown): string | undefined {
-  if (!(error instanceof HttpError) || error.response) return undefined
-  return 'It may have been posted all the same. Sent again unchanged, it is posted only once.'
 }
 
 /** Why there is no response: it did not come in time, or the club could not be reached (R11.6). */

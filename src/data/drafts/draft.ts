@@ -40,6 +40,10 @@ type WithPictures<Picture> = {
   hasLostPicture?: boolean
 }
 
+/** What a form or a card says about what may be stored. The toast does not: only they can send it again. */
+export const UNANSWERED =
+  'No reply came, so this may have been posted. If you send it unchanged, it is posted only once. If you change it, it is sent as a new one.'
+
 type Submit = Outgoing & {
   /**
    * It was not sent yet. Then its key only tells it from others: what is sent gets a new one, so that keys are in the order of

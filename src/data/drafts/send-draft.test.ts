@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError, type HttpResponse } from '../../client/http.ts'
 import { SessionOverError } from '../../client/session.ts'
-import type { Draft, Outgoing } from './draft.ts'
+import { type Draft, type Outgoing, UNANSWERED } from './draft.ts'
 import { changeSubmitted, removeSubmitted, submitDraft } from './queue.ts'
 import { sendQueue } from './send-draft.ts'
 
@@ -96,8 +96,7 @@ test('a submit without a reply says that it may have been posted, and a refused 
   isTyping = true
   send.mockRejectedValueOnce(offline)
   await submit()
-  const reason = 'No reply came, so it may have been posted all the same.'
-  expect(draft.queue).toMatchObject([{ isRefused: true, isUnanswered: true, reason }])
+  expect(draft.queue).toMatchObject([{ isRefused: true, isUnanswered: true, reason: UNANSWERED }])
   draft = { text: '', pictures: [{ id, blob }] }
   upload.mockRejectedValueOnce(offline)
   await submit()

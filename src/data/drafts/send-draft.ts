@@ -6,7 +6,14 @@ import { UPLOADS } from '../../contract/uploads-path.ts'
 import { beforeReload } from '../../pwa/reload.ts'
 import { shrinkOnce } from '../pictures/shrink.ts'
 import { errorText, reasonOf } from '../query-client.ts'
-import { type Draft, type DraftPicture, imagesOf, type Outgoing, type Submitted } from './draft.ts'
+import {
+  type Draft,
+  type DraftPicture,
+  imagesOf,
+  type Outgoing,
+  type Submitted,
+  UNANSWERED,
+} from './draft.ts'
 import { saveDrafts } from './draft-store.ts'
 import { bringBack, changeSubmitted } from './queue.ts'
 
@@ -29,8 +36,6 @@ type Sending = {
 
 /** The back end removes an upload that nothing shows after 24 hours. */
 const UPLOAD_LASTS_MS = 12 * 3_600_000
-
-const NO_REPLY = 'No reply came, so it may have been posted all the same.'
 
 /** The queues that are being sent, by draft. A form that is shown again does not send them a second time. */
 const running = new Map<string, Promise<void>>()
@@ -87,7 +92,7 @@ async function sendSubmitted(submitted: Submitted, sending: Sending): Promise<vo
     await onStored(key)
   } catch (error) {
     const isUnanswered = wasSent && error instanceof HttpError && !error.response
-    const reason = isUnanswered ? NO_REPLY : reasonOf(error)
+    const reason = isUnanswered ? UNANSWERED : reasonOf(error)
     change(bringBack(now(), key, isTyping(), { reason, isUnanswered }))
     saveDrafts()
     throw error

@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useViewer } from '../auth.ts'
-import type { Draft, DraftPicture, Submitted } from './draft.ts'
+import { type Draft, type DraftPicture, type Submitted, UNANSWERED } from './draft.ts'
 import { adoptDraft, failureOf, onDrafts, openDraft, readDraft, writeDraft } from './draft-store.ts'
 
 const NOTHING: Draft = { text: '' }
 const NO_PICTURES: readonly DraftPicture[] = []
 const NO_QUEUE: readonly Submitted[] = []
-const UNANSWERED =
-  'No reply came, so this may have been posted. If you send it unchanged, it is posted only once. If you change it, it is sent as a new one.'
 const REASONS = {
   full: 'This device is out of storage',
   refused: 'This browser stores no pictures here',
