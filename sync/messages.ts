@@ -31,10 +31,22 @@ export function wordsOf(change: string, parts: Record<'post' | 'user' | 'text', 
   return change.replace(/\{(post|user|text)\}/g, (_, part: keyof typeof parts) => parts[part])
 }
 
+/**
+ * Why a phone gives nothing: it has no copy of the club; the club does not know its key yet, or its user has removed it in
+ * Settings; nothing waits; no other phone may have what waits; or it needs a file, because it is too long for codes.
+ */
+export type GiveProblem =
+  | 'notReady'
+  | 'unregistered'
+  | 'removed'
+  | 'nothing'
+  | 'notGivable'
+  | 'tooLong'
+
 /** A bundle of waiting writes for another phone, or why there is none (docs/sync.md#courier). */
 export type GivenResult =
   | { bytes: Uint8Array<ArrayBuffer>; writes: number; pictures: number }
-  | { problem: 'notReady' | 'nothing' }
+  | { problem: GiveProblem }
 
 /** What came of a bundle of another phone, in numbers of writes, or why nothing did (docs/sync.md#courier). */
 export type TakenResult =

@@ -231,7 +231,9 @@ test('a device that was removed in Settings can give nothing any more (R3.28, R9
   await goOffline(mira)
   await writePost(mira, 'From a lost phone')
   await open(mira, 'Give')
-  await expect(mira.getByText(/The club does not know this phone/)).toBeVisible()
+  const dialog = mira.getByRole('dialog', { name: 'Give to a phone nearby' })
+  await expect(dialog.getByText(/^This phone was removed in Settings/)).toBeVisible()
+  await expect(dialog.getByRole('button')).toHaveText(['Close'])
 })
 
 test('a phone that has nothing to send takes by the mark "Offline", by Settings, a dropped file, and one that is shared to the app, after a question (R16.25)', async ({

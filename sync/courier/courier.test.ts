@@ -147,7 +147,7 @@ it('a write goes over three phones and not over a fourth (R16.20)', async () => 
   await b?.take((await a.bundle()) as never)
   await c?.take((await b?.bundle()) as never)
   expect(await c?.texts()).toEqual(['Far'])
-  expect(await c?.give(c.userId)).toEqual({ problem: 'nothing' })
+  expect(await c?.give(c.userId)).toEqual({ problem: 'notGivable' })
   expect(await d?.texts()).toEqual([])
 })
 
@@ -234,7 +234,21 @@ it('nothing is handed over before the club has the key of the device', async () 
   const device = localDevice(club, line, undefined, memoryKeys())
   await device.logIn(token)
   await device.call('POST /api/posts', { body: { content: 'Hi' }, token, prefer })
-  expect(await device.give(user._id)).toEqual({ problem: 'notReady' })
+  expect(await device.give(user._id)).toEqual({ problem: 'unregistered' })
+})
+
+it('a phone that gives nothing says why: nothing waits, only what no other phone may have, or too much for codes (R16.19)', async () => {
+  const { members, phones } = await meet('mira', 'juno')
+  const [mira] = phones
+  const why = async (maxLength?: number) =>
+    ({ problem: 'none', ...(await mira.give(mira.userId, false, maxLength)) }).problem
+  expect(await why()).toBe('nothing')
+  const params = { id: members[1]?.user._id ?? '' }
+  await mira.call('POST /api/users/mute/:id', { params, token: mira.token, prefer })
+  expect(await why()).toBe('notGivable')
+  await mira.post('A long story')
+  expect(await why(10)).toBe('tooLong')
+  expect(await why()).toBe('none')
 })
 
 it('a bundle that was changed, is of another club, or is none at all changes nothing', async () => {
@@ -370,6 +384,11 @@ it('writes of a device that was revoked disappear from the phone that carries th
   expect(await texts()).toEqual([])
   expect(await juno.texts()).toEqual([])
   expect(await juno.carried()).toEqual([])
+  mira.goOnline()
+  await mira.sync()
+  mira.goOffline()
+  await mira.post('Another')
+  expect(await mira.give(mira.userId)).toEqual({ problem: 'removed' })
 })
 
 it('a phone that answers a post of another, and has a signal first, sends both', async () => {

@@ -1,4 +1,4 @@
-import { keyOfSession, thumbprint, usableKey } from '../../mocks/domain/device-keys.ts'
+import { keyOfSession, readKeys, thumbprint, usableKey } from '../../mocks/domain/device-keys.ts'
 import { sessionOf } from '../../mocks/domain/token.ts'
 import type { Transaction } from '../../mocks/store/transaction.ts'
 import type { ClubConnection } from '../device/club-connection.ts'
@@ -57,6 +57,13 @@ export async function readPair(
   const pair = await keys.read(userId)
   const user = pair && (await tx.get('users', userId))
   return user && (await usableKey(tx, user, pair.kid, now)) ? pair : undefined
+}
+
+/** Whether a user has removed this device in Settings. */
+export async function isRemoved(tx: Transaction, keys: KeyStore, userId: string): Promise<boolean> {
+  const pair = await keys.read(userId)
+  const known = (await readKeys(tx, userId)).find(({ kid }) => kid === pair?.kid)
+  return known?.isRevoked ?? false
 }
 
 async function createPair(): Promise<DevicePair> {

@@ -10,7 +10,7 @@ import { refersTo } from '../references.ts'
 import { type Bundle, type BundledWrite, encodeBundle, endOf, type SignedBatch } from './bundle.ts'
 import { type CarriedWrite, isTooOld, listCarried, rememberSettled } from './carried.ts'
 import { CLOCK_TOLERANCE, MAX_CARRIED, MAX_HOPS, MAX_SIGNED } from './courier-rules.ts'
-import { type DevicePair, type KeyStore, readPair } from './device-keys.ts'
+import { type DevicePair, isRemoved, type KeyStore, readPair } from './device-keys.ts'
 import { type Claims, hashWrite, readProof, signatureOf, signClaims } from './proof.ts'
 
 export type GiveOptions = {
@@ -38,10 +38,12 @@ export async function giveBundle(
   if (!state) return { problem: 'notReady' }
   const now = Date.now() + state.clockOffset
   const pair = await readPair(tx, keys, userId, now)
-  const waiting = (await listUnsent(tx)).filter(
-    (write) => write.userId === userId && isWaiting(write) && canBeCarried(write.call),
+  const unsent = (await listUnsent(tx)).filter(
+    (write) => write.userId === userId && isWaiting(write),
   )
-  if (waiting.length > 0 && !pair) return { problem: 'notReady' }
+  const waiting = unsent.filter(({ call }) => canBeCarried(call))
+  if (waiting.length > 0 && !pair)
+    return { problem: (await isRemoved(tx, keys, userId)) ? 'removed' : 'unregistered' }
   const room = { length: maxLength, writes: MAX_CARRIED }
   const fits = (write: StoredWrite) => {
     room.length -= JSON.stringify({ ...write, file: undefined, proof: undefined }).length
@@ -50,14 +52,15 @@ export async function giveBundle(
   }
   const carried = await listCarried(tx)
   const latest = await latestAtClub(tx, now + CLOCK_TOLERANCE)
-  const canGo = ({ name, file }: StoredWrite) =>
-    (withPictures || !file) && !isTooOld(name, now) && !isAfter(name, latest)
-  const own = takeWhile(waiting.filter(canGo), fits)
-  const others = takeWhile(
-    carried.filter((write) => write.hops < MAX_HOPS && canGo(write)),
-    fits,
-  )
-  if (own.length + others.length === 0) return { problem: 'nothing' }
+  const mayGo = ({ name }: StoredWrite) => !isTooOld(name, now) && !isAfter(name, latest)
+  const mayGoOn = carried.filter((write) => write.hops < MAX_HOPS && mayGo(write))
+  const canGo = ({ file }: StoredWrite) => withPictures || !file
+  const own = takeWhile(waiting.filter(mayGo).filter(canGo), fits)
+  const others = takeWhile(mayGoOn.filter(canGo), fits)
+  if (own.length + others.length === 0) {
+    if (unsent.length + carried.length === 0) return { problem: 'nothing' }
+    return { problem: waiting.some(mayGo) || mayGoOn.length > 0 ? 'tooLong' : 'notGivable' }
+  }
 
   const { club } = state
   const batches = [

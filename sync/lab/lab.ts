@@ -340,7 +340,9 @@ const NOT_SIGNED =
 async function handOver(giver: Phone, taker: Phone): Promise<string> {
   const given = await giver.on(() => giver.device.give(giver.userId))
   if ('problem' in given)
-    return given.problem === 'nothing' ? 'There is nothing to hand over.' : NOT_SIGNED
+    return ['nothing', 'notGivable'].includes(given.problem)
+      ? 'There is nothing to hand over.'
+      : NOT_SIGNED
   const taken = await taker.on(() => taker.device.take(given.bytes))
   if ('problem' in taken) return `Refused: ${taker.title} has no copy of this club.`
   const { added, known, refused, full } = taken

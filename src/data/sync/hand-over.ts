@@ -1,4 +1,4 @@
-import type { GivenResult, TakenResult } from '../../../sync/messages.ts'
+import type { GivenResult, GiveProblem, TakenResult } from '../../../sync/messages.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
@@ -22,7 +22,7 @@ export function giveAsCodes(userId: string): Promise<GivenResult> {
 export async function giveAsFile(
   userId: string,
   ready?: File,
-): Promise<'notReady' | 'nothing' | File | undefined> {
+): Promise<GiveProblem | File | undefined> {
   const again = ready ?? (await makeFile(userId))
   if (!(again instanceof File)) return again
   try {
@@ -37,7 +37,7 @@ export async function giveAsFile(
 }
 
 /** @returns `undefined` if it was downloaded instead */
-async function makeFile(userId: string): Promise<'notReady' | 'nothing' | File | undefined> {
+async function makeFile(userId: string): Promise<GiveProblem | File | undefined> {
   const options = { userId, withPictures: true, maxLength: MAX_FILE_LENGTH }
   const given = await askWorker('SYNC_GIVE', options)
   if ('problem' in given) return given.problem
@@ -67,22 +67,30 @@ export async function takeAll(bundles: readonly File[]): Promise<string> {
   return text
 }
 
-const PROBLEMS = {
-  notReady: 'This phone has no copy of the club yet. Open the app once while you have signal.',
+const NO_COPY = 'This phone has no copy of the club yet. Open the app once while you have signal.'
+
+/** Why nothing can be given, and what helps. */
+export const GIVE_PROBLEMS: Record<GiveProblem, string> = {
+  notReady: NO_COPY,
+  unregistered:
+    'The club does not know this phone yet. Open the app once while you have signal. What waits here is sent then.',
+  removed:
+    'This phone was removed in Settings, so no other one takes what it gives. What waits here is sent when you have signal. Log out and in after that, not before: then it can give again.',
+  nothing: 'Nothing is waiting on this phone.',
+  notGivable:
+    'Only this phone can send what waits here: changes of your profile, muted people, reports, and what is older than a week or came over three phones.',
+  tooLong: 'This is too long for codes. Share it as a file.',
+}
+
+const TAKE_PROBLEMS = {
+  notReady: NO_COPY,
   otherClub: 'This is of another club.',
   unreadable: 'This is not from Gearheads, or it is damaged.',
-  nothing: 'Nothing is waiting on this phone.',
-} as const
-
-/** Why nothing can be given. */
-export function describeGiveProblem(problem: 'notReady' | 'nothing'): string {
-  if (problem === 'nothing') return PROBLEMS.nothing
-  return 'The club does not know this phone. Open the app once while you have signal; after a removal in Settings, log out and in again.'
 }
 
 /** What came of a bundle, in sentences. */
 export function describeTaken(result: TakenResult): string {
-  if ('problem' in result) return PROBLEMS[result.problem]
+  if ('problem' in result) return TAKE_PROBLEMS[result.problem]
   const { from, added, known, refused, full } = result
   const many = (count: number) => countOf(Array(count).fill(0))
   const texts = [

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { GiveProblem } from '../../../sync/messages.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { countOf } from '../../data/sync/describe-write.ts'
-import { describeGiveProblem, giveAsCodes, giveAsFile } from '../../data/sync/hand-over.ts'
+import { GIVE_PROBLEMS, giveAsCodes, giveAsFile } from '../../data/sync/hand-over.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useInFlight } from '../../ui/timing.ts'
@@ -13,27 +14,29 @@ type Props = { viewer: ViewedUser; onClose: () => void }
 /** Gives what waits on this phone to another one, as codes on the screen or as a file (R16.19). */
 export function GiveDialog({ viewer, onClose }: Props) {
   const [text, setText] = useState('')
+  const [problem, setProblem] = useState<GiveProblem>()
   /** A file that the last press could not share any more. */
   const [ready, setReady] = useState<File>()
   const [bundle, setBundle] = useState<{ bytes: Uint8Array; writes: number }>()
-  const [show, isMaking] = useInFlight(async () => {
+  const [show] = useInFlight(async () => {
     const given = await giveAsCodes(viewer._id)
-    if ('problem' in given) setText(describeGiveProblem(given.problem))
+    if ('problem' in given) setProblem(given.problem)
     else setBundle(given)
   })
+  const canGive = bundle || problem === 'tooLong'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
     show()
   }, [])
   const [share, isSharing] = useInFlight(async () => {
     const rest = await giveAsFile(viewer._id, ready)
-    const next = rest instanceof File ? rest : undefined
-    setReady(next)
+    const isReady = rest instanceof File
+    setReady(isReady ? rest : undefined)
     setText(
-      next
+      isReady
         ? 'The file is ready. Press the button again.'
-        : typeof rest === 'string'
-          ? describeGiveProblem(rest)
+        : rest
+          ? GIVE_PROBLEMS[rest]
           : 'The file is shared, or in your downloads. Your changes stay here, too, until they are at the club.',
     )
   })
@@ -47,16 +50,21 @@ export function GiveDialog({ viewer, onClose }: Props) {
           <CodeLoop bytes={bundle.bytes} />
         </>
       )}
-      <p className={styles.note}>
-        The other phone shows your posts, and sends them when it has a signal. You can't take back
-        what it has. Pictures go with a file; without one, they follow when you have a signal.
-      </p>
-      <p role="status">{text}</p>
+      {canGive && (
+        <p className={styles.note}>
+          The other phone shows your posts and comments, and sends everything when it has a signal.
+          You can't take back what it has. Pictures go with a file; without one, they follow when
+          you have a signal.
+        </p>
+      )}
+      <p role="status">{text || (problem && GIVE_PROBLEMS[problem])}</p>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
-        <Button variant="outline" busy={isSharing || isMaking} onClick={share}>
-          Share as a file
-        </Button>
+        {canGive && (
+          <Button variant="outline" busy={isSharing} onClick={share}>
+            Share as a file
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )
