@@ -144,9 +144,10 @@ test('on a phone a notice is one row, alone, clear of composer and bar, and back
 
   await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: 'Protect my data' }).click()
-  await expect(
-    toast(page, 'The browser refused for now. It usually agrees when the app is installed.'),
-  ).toBeVisible()
+  const storage = page.getByRole('region', { name: 'Storage' })
+  await expect(storage.getByRole('status').filter({ hasText: 'Download my data' })).toHaveText(
+    /^The browser refused\. It usually agrees once the app is installed/,
+  )
 })
 
 async function provoke(page: Page) {

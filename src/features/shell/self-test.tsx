@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BUILD } from '../../pwa/build.ts'
 import { isClub } from '../../pwa/club.ts'
 import { type DeviceReport, keepData, reportOnDevice } from '../../pwa/offline.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useInFlight } from '../../ui/timing.ts'
 import { InstallButton } from './install-button.tsx'
 import styles from './self-test.module.css'
+
+const REFUSED =
+  'The browser refused. It usually agrees once the app is installed, or after some days of use. Until then, “Download my data” keeps a copy.'
 
 /** Shows whether this device is ready for a demo without a network. */
 export function SelfTest() {
@@ -17,6 +20,13 @@ export function SelfTest() {
     gcTime: 0,
   })
   const { data } = report
+  const [isRefused, setRefused] = useState(false)
+  // The browser decides without a question, or asks.
+  const [protect, isAsking] = useInFlight(async () => {
+    setRefused(false)
+    setRefused(!(await keepData()))
+    await report.refetch()
+  })
   return (
     <>
       <p className={styles.verdict} role="status">
@@ -25,12 +35,14 @@ export function SelfTest() {
       <dl className={styles.rows}>
         <Row name="Offline files">{data && (isReady(data) ? 'ready' : 'not ready yet')}</Row>
       </dl>
-      <p>
+      <p role="status">
         {!data
           ? '\u00a0'
           : data.persisted
             ? 'Your data are protected: the browser keeps them until you delete them.'
-            : 'The browser may delete these data when the device runs out of space.'}
+            : isRefused
+              ? REFUSED
+              : 'The browser may delete these data when the device runs out of space.'}
       </p>
       <details>
         <summary className={styles.summary}>Details</summary>
@@ -56,7 +68,7 @@ export function SelfTest() {
           Check again
         </Button>
         {data && !data.persisted && (
-          <Button onClick={() => protectData().then(() => report.refetch())}>
+          <Button busy={isAsking} onClick={protect}>
             Protect my data
           </Button>
         )}
@@ -64,12 +76,6 @@ export function SelfTest() {
       </div>
     </>
   )
-}
-
-/** The browser decides without a question, or asks. */
-async function protectData(): Promise<void> {
-  const text = 'The browser refused for now. It usually agrees when the app is installed.'
-  if (!(await keepData())) toast('info', text)
 }
 
 function isReady({ kept, of }: DeviceReport): boolean {
