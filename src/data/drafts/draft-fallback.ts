@@ -100,11 +100,12 @@ export function withFallback(id: string, saved: Draft | undefined): Draft | unde
   const text = localStore.get(PREFIX + id)
   if (text === undefined) return saved
   const draft = parse(text)
-  const blobs = new Map(saved && picturesOf(saved).map(({ id: one, blob }) => [one, blob]))
+  const stored = new Map(saved && picturesOf(saved).map((picture) => [picture.id, picture]))
   const kept = mapPictures(draft, (picture) => {
-    const blob = blobs.get(picture.id)
+    // The pixels may still be those of the chosen file.
+    const { blob, isRaw } = stored.get(picture.id) ?? {}
     // One that is posted already has no pixels here.
-    return blob || picture.id === picture.url ? { ...picture, blob } : undefined
+    return blob || picture.id === picture.url ? { ...picture, blob, isRaw } : undefined
   })
   if (picturesOf(kept).length === picturesOf(draft).length) return kept
   const queue = kept.queue?.map((one, index) => {

@@ -218,6 +218,22 @@ test('R10.27: a submit after which the page dies does not send the picture as it
   expect(next.readDraft('mira/post')?.queue).toMatchObject([{ isRefused: true, pictures: [] }])
 })
 
+test('a page that dies before the small picture is stored does not send the file as it was chosen (R10.2, R10.15)', async () => {
+  const chosen = { id: 'a', blob: new Blob(['the file']), isRaw: true }
+  page.writeDraft('mira/post', { text: '', pictures: [chosen] })
+  await page.saveDrafts()
+  const small = { id: 'a', blob: new Blob(['small']) }
+  const submitted = { key: 'k', content: 'Look', pictures: [small] }
+  page.writeDraft('mira/post', { text: '', queue: [submitted] })
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The page is gone', 'AbortError')
+  })
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await page.saveDrafts()
+  await leave()
+  expect(page.readDraft('mira/post')?.queue).toMatchObject([{ pictures: [{ isRaw: true }] }])
+})
+
 test('a draft on a full device is there at the next visit, and saved when there is room', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
