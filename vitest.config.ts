@@ -7,6 +7,10 @@ const STORE_RULES = [
   ...['mocks/database.test.ts', 'mocks/migrations.test.ts'],
 ]
 const POSTGRES = ['server/postgres/*.test.ts']
+/** They run and kill other programs again and again, which takes minutes. */
+const PROGRAMS = ['scripts/score', 'scripts/arena/findings', 'server/backup/keeping'].map(
+  (name) => `${name}.test.ts`,
+)
 
 // Every test builds its own store, so files can share a thread, which takes a third of the time.
 // The timeouts allow for a busy machine. A test that times out would leave its fake clock to the next one.
@@ -30,10 +34,11 @@ export default defineConfig({
           include: ['mocks', 'sync', 'server', 'src', 'scripts', 'bench'].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
-          exclude: [CONTRACT, ...POSTGRES],
+          exclude: [CONTRACT, ...POSTGRES, ...PROGRAMS],
           setupFiles: ['mocks/testing/setup.ts'],
         },
       },
+      { test: { ...fast, name: 'programs', include: PROGRAMS } },
       // Tests the handlers, or the server at CONTRACT_URL (npm run test:contract).
       { test: { ...fast, name: 'contract', include: [CONTRACT] } },
       // Tests the rules of a store, and several processes, on a PostgreSQL that it starts.
