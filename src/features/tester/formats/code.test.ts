@@ -102,7 +102,7 @@ const languages: Record<string, (given: readonly Recorded[]) => Promise<Sent[]>>
   fetch: (given) =>
     run(write('fetch', given), {
       console: { log() {} },
-      localStorage: { getItem: () => env.TOKEN },
+      localStorage: { getItem: () => env.GEARHEADS_TOKEN },
     }),
   Playwright: (given) => runPlaywright(write('Playwright test', given)),
 }
@@ -138,7 +138,8 @@ it.each(each)('%s sends a token that it requests for a seed user (R14.17)', asyn
 it.each(['curl', 'Python', 'fetch'].filter((name) => languages[name]))(
   '%s sends a given token of any other user',
   async (name) => {
-    env.TOKEN = 'mine'
+    env.GEARHEADS_TOKEN = 'mine'
+    env.GEARHEADS_log_in_as_ada_encodedToken = 'mine'
     const [call] = (await languages[name]?.([ownAs('ada')])) ?? []
     expect(call?.headers).toMatchObject({ authorization: 'mine' })
   },
@@ -264,8 +265,14 @@ it('writes hostile texts, and names what it leaves out, so that nothing ends or 
   }
 })
 
-it('asks for a token that curl needs', () => {
-  expect(() => start('sh', CURL + write('curl', [ownAs('ada')]), '')).toThrow('TOKEN: must be set')
+it('asks for the token of the session, and says in a comment where it comes from (R14.36)', () => {
+  const given = [{ request: { ...own, auth: 'session' } as const }]
+  const code = write('curl', given, { viewer: 'a\u202e\nda' })
+  expect(() => start('sh', CURL + code, '')).toThrow('GEARHEADS_TOKEN: must be set')
+  const hint =
+    '# Set GEARHEADS_TOKEN to the token of a\\u{202e} da: "encodedToken" in the reply of http://localhost:4180/api/auth/login or signup\n'
+  for (const format of ['curl', 'Python'] as const)
+    expect(write(format, given, { viewer: 'a\u202e\nda' })).toContain(hint)
 })
 
 it('sends the enabled headers with the defaults of the client, without a body for GET or a token', () => {

@@ -1,6 +1,8 @@
 import { encode } from 'jose/base64url'
 import { newUuid } from '../../../client/uuid.ts'
 import { type HeaderFields, isHeader, REFERENCE } from '../request/request-model.ts'
+import { slugOf } from '../saved/names.ts'
+import { parseReference, referenceText } from '../saved/references.ts'
 import {
   type Field,
   formOf,
@@ -10,26 +12,83 @@ import {
   URL_ENCODED,
   withQuery,
 } from './reading.ts'
-import { dotted, notesOf, quoted, reachable, type Script, type Step, writeValue } from './script.ts'
-import { QuoteError, splitCommands } from './shell-words.ts'
+import {
+  dotted,
+  isForDevice,
+  notesOf,
+  quoted,
+  reachable,
+  type Script,
+  type Step,
+  withOwnOrigin,
+  writeValue,
+} from './script.ts'
+import { type Command, QuoteError, splitCommands } from './shell-words.ts'
 
 /** Reads commands that call curl, each as a request for each of its addresses. */
 export function readCurl(text: string): Imported {
   const reading = new Reading()
+  const isOwn = isForDevice(text)
+  const values = new Values()
   try {
-    for (const { words, input } of splitCommands(text, reading)) {
+    for (const command of splitCommands(text, reading)) {
+      const { input } = command
+      const words = values.filledIn(command.words)
       const start = words.findIndex((word) => word !== '$' && !ASSIGNMENT.test(word))
       const own = start === -1 ? words : words.slice(0, start)
       reading.leave('variable', 'that only a shell sets', own.filter((one) => one !== '$').length)
       if (start === -1) continue
       const [name = '', ...rest] = words.slice(start)
-      if (!/^curl(\.exe)?$/i.test(name)) reading.leave('command', 'other than curl')
-      else for (const part of splitNext(rest)) readCommand(part, input, reading)
+      const isCurl = /^curl(\.exe)?$/i.test(name)
+      const before = reading.requests.length
+      if (isCurl) for (const part of splitNext(rest)) readCommand(part, { input, isOwn, reading })
+      const request = reading.requests[before]?.name
+      const isKnown = values.take({ ...command, words }, request)
+      if (!isCurl && !isKnown) reading.leave('command', 'other than curl')
     }
     return reading.done()
   } catch (error) {
     if (error instanceof QuoteError) return { requests: [], leftOut: [], problem: error.message }
     throw error
+  }
+}
+
+/** Commands that only print, or check that a variable has a value. */
+const PRINTS = /^(printf|echo|:)$/
+
+/** The variables of a shell that have a reply, or a value of one. */
+class Values {
+  /** The names of requests by the variables that have their replies. */
+  readonly #replies = new Map<string, string>()
+  readonly #references = new Map<string, string>()
+  /** The request whose reply the previous command has printed. */
+  #printed: string | undefined
+
+  filledIn = (words: readonly string[]) =>
+    words.map((word) =>
+      word.replace(REFERENCE, (found) => this.#references.get(found.slice(2, -2)) ?? found),
+    )
+
+  /**
+   * Follows `x=$(curl …)`, `printf %s "$x" | …` and `y=$(… | jq -r .path)`.
+   * @param request whose reply the command prints
+   * @returns whether nothing of the command is lost
+   */
+  take({ words, output }: Command, request?: string): boolean {
+    const [name = '', ...rest] = words
+    const from = this.#printed
+    const source = rest.at(-1)?.slice(2, -2) ?? ''
+    this.#printed = request || (PRINTS.test(name) ? this.#replies.get(source) : undefined)
+    if (request && output) this.#replies.set(output, request)
+    const path =
+      name === 'jq'
+        ? rest.find((word) => !word.startsWith('-'))
+        : words[1] === TOKEN_TEXT && '.encodedToken'
+    const reference =
+      from && path && parseReference(`${slugOf(from)}${path.replace(/^\.(?=\[|$)/, '')}`)
+    if (!reference || !output) return PRINTS.test(name)
+    this.#references.set(output, referenceText(reference))
+    return true
   }
 }
 
@@ -61,6 +120,8 @@ type Call = {
   implied?: string
   /** From a heredoc. */
   input?: string
+  /** Its address stands for this app. */
+  isOwn: boolean
   reading: Reading
 }
 
@@ -144,9 +205,10 @@ const FLAGS: Record<string, Partial<Call>> = {
 const takesValue = (name: string) =>
   Object.hasOwn(WITH_VALUE, name) || SILENT.has(name) || OTHERS.has(name)
 
-function readCommand(given: string[], input: string | undefined, reading: Reading): void {
+function readCommand(given: string[], context: Pick<Call, 'input' | 'isOwn' | 'reading'>): void {
+  const { reading } = context
   const call: Call = {
-    ...{ addresses: [], headers: [], data: [], form: [], query: [], input, reading },
+    ...{ addresses: [], headers: [], data: [], form: [], query: [], ...context },
     ...{ type: URL_ENCODED, isQuery: false, hasPatterns: true },
   }
   for (let index = 0; index < given.length; index += 1) {
@@ -185,7 +247,7 @@ function optionsOf(word: string): { flags: string[]; name?: string; attached?: s
 }
 
 function finish(call: Call): void {
-  const { method, addresses, headers, data, form, isQuery, implied, reading } = call
+  const { method, addresses, headers, data, form, isQuery, isOwn, implied, reading } = call
   const query = [...call.query, ...(isQuery ? data : [])].join('&')
   const hasForm = form.length > 0
   const hasBody = hasForm || (data.length > 0 && !isQuery)
@@ -197,7 +259,7 @@ function finish(call: Call): void {
     }
     reading.add({
       method: method ?? implied ?? (hasBody ? 'POST' : 'GET'),
-      endpoint: withQuery(address, query),
+      endpoint: withQuery(isOwn ? withOwnOrigin(address) : address, query),
       headers,
       ...(hasBody && sent),
     })
@@ -298,7 +360,8 @@ export function writeCurl(script: Script): string {
 }
 
 /** A token has no characters that JSON escapes. */
-const TOKEN = `sed 's/.*"encodedToken":"\\([^"]*\\)".*/\\1/'`
+const TOKEN_TEXT = 's/.*"encodedToken":"\\([^"]*\\)".*/\\1/'
+const TOKEN = `sed '${TOKEN_TEXT}'`
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 /** The bytes of Latin-1, as browsers send headers: in a script they would be UTF-8. */

@@ -16,7 +16,7 @@ import type { Exchange } from '../response/exchange.ts'
 import { type Check, statusCheck } from '../saved/checks.ts'
 import { slugOf, uniqueName } from '../saved/names.ts'
 import { mapStrings, parseReference, referenceText, withTexts } from '../saved/references.ts'
-import { header } from './reading.ts'
+import { header, SESSION } from './reading.ts'
 
 /** A request to write: of the history, with its reply, or a saved one, with its name and checks (R14.26). */
 export type Recorded = Partial<Omit<Exchange, 'request'>> & {
@@ -48,7 +48,7 @@ export type Item = {
   /** Why it cannot be repeated. */
   problem?: string
   /** The reference in its header that no request of the list gives: the token of a user without a public password. */
-  ownToken?: string
+  ownToken?: { reference: string; user: string }
 }
 
 /** Nobody can type it. It keeps braces of the history apart, which were sent as they are. */
@@ -120,7 +120,7 @@ export function toItems(
       for (const [id, path] of idsIn(data))
         if (!ids.has(id)) ids.set(id, referenceText({ name: slugOf(name), path }))
     const title = `${one.name ?? sent.method} ${one.request.endpoint}`
-    const ownToken = user && !canLogIn(user) ? reference : undefined
+    const ownToken = user && reference && !canLogIn(user) ? { reference, user } : undefined
     return { name, request, checks, title, problem, ownToken }
   })
   return [...[...logIns].flatMap(([user, one]) => (canLogIn(user) ? one : [])), ...items]
@@ -141,7 +141,8 @@ export function toItems(
     return choice === 'session' ? viewer : usernameOf(choice)
   }
   function logInAs(username: string): Item {
-    const name = newName(`Log in as ${username}`)
+    const isSession = username === viewer && !canLogIn(username)
+    const name = newName(isSession ? SESSION : `Log in as ${username}`)
     const password = passwords.get(username)
     const account = { username, password: COPIED_PASSWORD, name: username }
     const call = password ? '/api/auth/login' : '/api/auth/signup'

@@ -38,9 +38,9 @@ const declare = ({ inputs, steps }: Script) =>
 
 /** Writes `fetch` calls for the console of a page of the app, or a script on one. */
 export function writeFetch(script: Script): string {
-  const inputs = script.inputs.map(({ variable, name, isToken }) => {
+  const inputs = script.inputs.map(({ variable, name, user }) => {
     const own = `localStorage.getItem(${literal(session.key)})`
-    const value = isToken ? own : `prompt(${literal(name)}) ?? ""`
+    const value = user !== undefined ? own : `prompt(${literal(name)}) ?? ""`
     return `${field(variable)} = ${value}\n`
   })
   const calls = script.steps.map((step, index) => {
@@ -53,7 +53,9 @@ export function writeFetch(script: Script): string {
     const read = `const ${body} = await ${response}.json()\n`
     return `${call}${read}console.log(${response}.status, ${body})\n${keeps.join('')}`
   })
-  return [notesOf(script, '//'), declare(script), ...inputs, ...calls].join('')
+  // It reads its inputs itself.
+  const notes = notesOf({ ...script, inputs: [] }, '//')
+  return [notes, declare(script), ...inputs, ...calls].join('')
 }
 
 const SEND = `const replies = []

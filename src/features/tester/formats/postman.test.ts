@@ -103,14 +103,14 @@ it('logs in as the chosen seeded user first', () => {
 })
 
 it('asks for the token of the viewer by a name that no request of the list has', () => {
-  const typed = '{{log-in-as-ada.encodedToken}}'
+  const typed = '{{current-session.encodedToken}}'
   const list = ['/api/posts', `https://elsewhere.test/?t=${typed}`].map((endpoint) => ({
     name: endpoint,
     request: { ...DEFAULT_REQUEST, endpoint, auth: 'session' as const },
   }))
   const { item } = JSON.parse(writePostman(list, { viewer: 'ada' }))
   const { value } = item[0].request.header.at(-1)
-  expect(value).toMatch(/^\{\{log-in-as-ada.*\.encodedToken\}\}$/)
+  expect(value).toMatch(/^\{\{current-session.*\.encodedToken\}\}$/)
   expect(JSON.stringify(item[1])).not.toContain(value)
 })
 

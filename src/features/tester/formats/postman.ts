@@ -17,7 +17,7 @@ import {
   URL_ENCODED,
   withQuery,
 } from './reading.ts'
-import { dotted, LOCAL_API } from './script.ts'
+import { dotted, LOCAL_API, withOwnOrigin } from './script.ts'
 import { isTree, listOf, type Tree, textOf, treeOf } from './tree.ts'
 
 /** The variable for the address of the app: another name than that of hosts that a document does not name. */
@@ -131,12 +131,6 @@ function readRequest(item: Tree, reading: Reading, scope: Scope): void {
     ...body,
     ...(body?.body !== undefined && { body: inText(body.body) }),
   })
-}
-
-/** Requests to the app itself are those of this page. */
-function withOwnOrigin(address: string): string {
-  const base = [LOCAL_API, location.origin].find((one) => address.startsWith(`${one}/`)) ?? ''
-  return address.slice(base.length)
 }
 
 /** `raw`, or the parts of an address. `:id` in the path is one of its variables. */

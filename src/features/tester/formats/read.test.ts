@@ -104,6 +104,26 @@ it('reads several commands and addresses', async () => {
   expect(await linesOf(text)).toEqual(['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e'])
 })
 
+it('follows replies through the variables of a shell (R14.26)', async () => {
+  const read = await readText(
+    `curl https://x.test/none
+REPLY=$(curl -s https://x.test/login -d a
+) && TOKEN="$(echo)"; ID=$(echo "$REPLY" | jq -r '.users[0]["an id"]')
+JWT=$(curl https://x.test/token | jq .jwt); LAST=$(curl https://x.test/last | jq -r '.a | length')
+: "\${KEY:?}"
+curl "https://x.test/$ID/$TOKEN/$LAST/$KEY" -H "authorization: Bearer $JWT"`,
+  )
+  expect(read?.requests.at(-1)?.request).toMatchObject({
+    endpoint: 'https://x.test/{{login.users[0]["an id"]}}/{{TOKEN}}/{{LAST}}/{{KEY}}',
+    headers: [header('authorization', 'Bearer {{token.jwt}}')],
+  })
+  expect(read?.leftOut).toEqual([
+    '1 expression that only a shell can fill in',
+    '1 variable that only a shell sets',
+    '1 command other than curl',
+  ])
+})
+
 it('keeps the fields of a form, and the method of a file (R14.27)', async () => {
   const read = await readText(`curl -F 'a=1;type=text/x' -F p=@photo.png --form-string b=@c /x`)
   expect(read?.requests[0]?.request).toMatchObject({

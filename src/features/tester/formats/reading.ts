@@ -1,6 +1,6 @@
 import type { NewOverride } from '../../../contract/settings.ts'
 import { count } from '../../../ui/count.ts'
-import { withScheme } from '../request/address.ts'
+import { isOwnApi, withScheme } from '../request/address.ts'
 import {
   ANY_METHODS,
   type HeaderFields,
@@ -11,7 +11,7 @@ import {
   type RequestModel,
 } from '../request/request-model.ts'
 import type { Check } from '../saved/checks.ts'
-import { suggestName, uniqueName } from '../saved/names.ts'
+import { slugOf, suggestName, uniqueName } from '../saved/names.ts'
 import type { NewSaved } from '../saved/saved.ts'
 import { track } from './tracked.ts'
 
@@ -45,6 +45,11 @@ export const header = (name: string, value: string, isUsed = true): HeaderFields
 
 /** The variable for the host that a document does not name. */
 export const BASE = 'baseUrl'
+
+/** Exports refer to the token of the current session as to the reply of a request of this name. */
+export const SESSION = 'Current session'
+export const SESSION_REFERENCE = '{{current-session.encodedToken}}'
+const SESSION_TOKEN = /^\{\{(current-session(?:-\d+)?)\.encodedToken\}\}$/
 
 /** More would take long to show. */
 const MAX_REQUESTS = 500
@@ -145,7 +150,22 @@ export class Reading {
       const where = names.length > 0 ? ` (${names.slice(0, MAX_NAMES).join(', ')}${more})` : ''
       return text + where
     })
-    return { requests: this.requests, leftOut }
+    const requests = this.requests.map((one) => ({
+      ...one,
+      request: this.#withSession(one.request),
+    }))
+    return { requests, leftOut }
+  }
+
+  #withSession(request: RequestModel): RequestModel {
+    const own = request.headers.find((row) => {
+      const [, name] = SESSION_TOKEN.exec(row.value) ?? []
+      const isOther = !name || this.#names.some((one) => slugOf(one) === name)
+      return row.isUsed && isHeader(row, 'authorization') && !isOther
+    })
+    if (!own || !isOwnApi(request.endpoint)) return request
+    const headers = request.headers.filter((row) => row !== own)
+    return { ...request, headers, auth: 'session' }
   }
 }
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_REQUEST, type RequestModel } from '../request/request-model.ts'
-import type { SavedRequest } from '../saved/saved.ts'
+import { seedPasswords } from '../../../contract/seed-passwords.ts'
+import { withSecretVariables } from '../redact.ts'
+import { authorizationFor } from '../request/address.ts'
+import { DEFAULT_REQUEST, type RequestModel, usernameOf } from '../request/request-model.ts'
+import { lookUp, type Replies } from '../saved/look-up.ts'
+import { slugOf } from '../saved/names.ts'
+import { resolveRequest } from '../saved/references.ts'
+import { type NewSaved, type SavedRequest, sentRequests, withRequests } from '../saved/saved.ts'
+import type { Context } from './exported.ts'
 import { writeExport } from './formats.ts'
 import { readFile } from './read.ts'
 import { sentBy } from './script.ts'
@@ -57,8 +64,17 @@ const post = (text: string, header = text): SavedRequest => ({
   checks: [],
 })
 
-async function comeBack(saved: SavedRequest, format: 'Postman' | 'curl' | 'Gearheads') {
-  const { text } = await writeExport(format, [saved])
+const BOTH_WAYS = ['Postman', 'Gearheads', 'curl'] as const
+
+const comeBack = (saved: SavedRequest, format: (typeof BOTH_WAYS)[number]) =>
+  exportAndRead([saved], format)
+
+async function exportAndRead(
+  list: readonly SavedRequest[],
+  format: (typeof BOTH_WAYS)[number],
+  context?: Context,
+) {
+  const { text } = await writeExport(format, list, context)
   return readFile(new File([text], 'x'))
 }
 
@@ -71,7 +87,7 @@ const partsOf = ({ request: { endpoint, headers, body } }: Pick<SavedRequest, 'r
 test.each(BODIES)('a request with %j comes back from each format as it was', async (text) => {
   const plain = post(text, TEXTS.includes(text) ? text : 'plain')
   // curl is code: a text in braces that stands for a value asks for it.
-  for (const format of ['Postman', 'curl', 'Gearheads'] as const) {
+  for (const format of BOTH_WAYS) {
     const { requests } = await comeBack(plain, format)
     expect(requests.map(partsOf)).toEqual([partsOf(plain)])
   }
@@ -150,20 +166,91 @@ function asSent(request: RequestModel) {
   return { method, url: decodeURI(String(url)), type, others, data: JSON.stringify(data) }
 }
 
-test.each(['Postman', 'Gearheads', 'curl'] as const)(
-  '%s: import, export and import lose nothing (R14.26)',
-  async (format) => {
-    await fc.assert(
-      fc.asyncProperty(anyRequest, async (request) => {
-        const first = { id: 'a', name: 'One', request, checks: [] }
-        const once = await comeBack(first, format)
-        expect(once.requests).toHaveLength(1)
-        const [read] = once.requests
-        if (format !== 'curl') expect(read && asSent(read.request)).toEqual(asSent(request))
-        const twice = await comeBack({ id: 'a', ...(read ?? first), checks: [] }, format)
-        expect(twice.requests[0]?.request).toEqual(read?.request)
-      }),
-      { numRuns: 60 },
+test.each(BOTH_WAYS)('%s: import, export and import lose nothing (R14.26)', async (format) => {
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async (request) => {
+      const first = { id: 'a', name: 'One', request, checks: [] }
+      const once = await comeBack(first, format)
+      expect(once.requests).toHaveLength(1)
+      const [read] = once.requests
+      if (format !== 'curl') expect(read && asSent(read.request)).toEqual(asSent(request))
+      const twice = await comeBack({ id: 'a', ...(read ?? first), checks: [] }, format)
+      expect(twice.requests[0]?.request).toEqual(read?.request)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** What a run of all sends, as user `viewer`: each reply has a token of its user, and an id of its call. */
+function sentInRun(list: readonly SavedRequest[], viewer: string | undefined, known: Replies) {
+  const replies = new Map<string, { answer: never; response: unknown }>()
+  return list.map(({ id }) => {
+    const template = sentRequests(list).get(id)?.request ?? DEFAULT_REQUEST
+    const request = resolveRequest(template, (inside) =>
+      lookUp(inside, { ...known, list, replies }),
     )
-  },
+    if (typeof request === 'string') throw new Error(request)
+    const { method, url, headers, data } = sentBy(request)
+    const choice = authorizationFor(request.endpoint, request.auth)
+    const user = choice === 'session' ? viewer : usernameOf(choice)
+    const own = user && { authorization: `token of ${user}` }
+    const call = { method, url, headers: { ...own, ...headers }, data: JSON.stringify(data) }
+    const { username } = Object(data) as { username?: string }
+    const posts = [{ _id: `${url}#${call.data}`.replace(/\W+/g, '-') }]
+    const answer = { status: 200, headers: {} } as never
+    const response = { data: { encodedToken: `token of ${username}`, posts } }
+    replies.set(id, { answer, response })
+    return call
+  })
+}
+
+const NAMES = ['Write', 'Log in (Zoë)', 'Current session', 'Log in as mira', 'login']
+const anyList = fc
+  .array(
+    fc.record({
+      method: fc.constantFrom('GET', 'POST', 'DELETE'),
+      path: fc.constantFrom('/api/posts', '/api/users/1', '/api/auth/login', '//other.test/api/x'),
+      auth: fc.constantFrom('none', 'session', 'user:guest', 'user:mira'),
+      value: fc.constantFrom('posts[0]._id', 'encodedToken', undefined),
+      from: fc.nat(4),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((calls) =>
+    calls.map(({ method, path, auth, value, from }, index): SavedRequest => {
+      const isLogIn = path.endsWith('login')
+      const own = { username: 'theo', password: seedPasswords.theo }
+      const source = value && index > 0 && slugOf(NAMES[from % index] ?? '')
+      const reference = source ? `{{${source}.${value}}}` : '{{word}}'
+      const body = JSON.stringify(isLogIn ? own : { 'a "b"': `${reference}!`, n: '2' })
+      const headers = [
+        ...DEFAULT_REQUEST.headers,
+        ...(value === 'encodedToken' && source
+          ? [{ isUsed: true, header: 'authorization', value: reference }]
+          : []),
+      ]
+      const endpoint = isLogIn ? path : `${path}?q=${reference}`
+      const request = { ...DEFAULT_REQUEST, method, endpoint, headers, body, auth } as RequestModel
+      return { id: String(index), name: NAMES[index] ?? '', request, checks: [] }
+    }),
+  )
+
+test.each(BOTH_WAYS)(
+  'what %s exports is imported, and run as the same requests (R14.26)',
+  (format) =>
+    fc.assert(
+      fc.asyncProperty(anyList, fc.constantFrom('mira', 'ada', undefined), async (list, viewer) => {
+        const known = { list: [], replies: new Map(), variables: [WORD] }
+        const context = { viewer, values: new Map([[WORD.name, WORD.value]]) }
+        const { requests, problem } = await exportAndRead(list, format, context)
+        expect(problem).toBeUndefined()
+        const added = withSecretVariables<NewSaved>(requests).requests
+        const all = withRequests(added)(list).slice(list.length)
+        const wanted = sentInRun(list, viewer, known)
+        expect(sentInRun(all, viewer, known).slice(-list.length)).toEqual(wanted)
+      }),
+      { numRuns: 100 },
+    ),
 )
+
+const WORD = { name: 'word', value: 'torque', isSecret: false }

@@ -191,7 +191,7 @@ it('writes a host without a scheme that is the value of a variable as an address
 })
 
 it('asks for a token only where the viewer is chosen, not where a list names it', () => {
-  const typed = '{{log-in-as-ada.encodedToken}}'
+  const typed = '{{current-session.encodedToken}}'
   const endpoints = [`https://elsewhere.test/x?t=${typed}`, `/api/posts?t=${typed}`]
   const list: Recorded[] = [
     ...['none', 'session'].flatMap((auth) =>
@@ -205,14 +205,14 @@ it('asks for a token only where the viewer is chosen, not where a list names it'
       ...{ name: endpoint, checks: [] },
       request: {
         ...{ ...DEFAULT_REQUEST, endpoint, method: 'POST' as const, auth: 'session' as const },
-        body: '{"a":"{{log-in-as-ad\\u0061.encodedToken}}"}',
+        body: '{"a":"{{current-sessi\\u006fn.encodedToken}}"}',
       },
     })),
   ]
   const own: Recorded = { name: 'Own', request: { ...DEFAULT_REQUEST, auth: 'session' } }
   const { steps, inputs, leftOut } = toScript([...list, own, own], { viewer: 'ada' })
   expect(steps.map(({ url }) => url)).toEqual(Array(2).fill('http://gearheads.test/api/test-todos'))
-  expect(inputs).toMatchObject([{ variable: 'TOKEN', isToken: true }])
+  expect(inputs).toMatchObject([{ variable: 'GEARHEADS_TOKEN', user: 'ada' }])
   expect(leftOut).toHaveLength(list.length)
 })
 

@@ -21,7 +21,12 @@ export type Step = ReturnType<typeof sentBy> & {
 }
 
 /** A variable that asks for its value when the script runs, with the name that it has in the tester. */
-type Input = { variable: string; name: string; isToken: boolean }
+type Input = {
+  variable: string
+  name: string
+  /** Whose token it is, if it is one. */
+  user?: string
+}
 /** A part of a text: plain, or the name of a variable. */
 type Part = string | { variable: string }
 
@@ -47,8 +52,8 @@ export function toScript(
     logIns: items.length - recorded.length,
   }
   const named = new Map<string, Step>()
-  const names = new Set(['response', 'body', 'json'])
-  const tokens = new Set(items.map(({ ownToken }) => ownToken))
+  const names = new Set(['response', 'body', 'json', SESSION_INPUT])
+  const tokens = new Map(items.map(({ ownToken }) => [ownToken?.reference, ownToken?.user]))
   const variables = new Map<string, Part>()
 
   for (const { name, request, checks, title, problem, ownToken } of items) {
@@ -61,7 +66,7 @@ export function toScript(
     }
     const texts = [step.url, ...Object.values(step.headers), ...stringsIn(step.data)]
     const insides = texts.flatMap(insidesOf)
-    const others = insides.filter((inside) => `{{${inside}}}` !== ownToken)
+    const others = insides.filter((inside) => `{{${inside}}}` !== ownToken?.reference)
     const missing = others.map(missingIn).find((one) => one !== undefined)
     const reason = problem ?? missing
     if (reason) {
@@ -104,9 +109,10 @@ export function toScript(
     const reference = referenceOf(inside)
     const source = reference && named.get(reference.name)
     if (!source) {
-      const isToken = tokens.has(`{{${inside}}}`)
-      const variable = unique(isToken ? 'TOKEN' : INPUT_PREFIX + words(inside))
-      script.inputs.push({ variable, name: inside, isToken })
+      const user = tokens.get(`{{${inside}}}`)
+      const isSession = user !== undefined && user === context.viewer
+      const variable = isSession ? SESSION_INPUT : unique(INPUT_PREFIX + words(inside))
+      script.inputs.push({ variable, name: inside, user })
       return { variable }
     }
     // `a.0` is `a[0]`.
@@ -136,6 +142,8 @@ export function toScript(
 
 /** Programs read inputs from their environment, where other names can have secrets. A link chooses the rest of the name. */
 export const INPUT_PREFIX = 'GEARHEADS_'
+/** The input for the token of the current session. */
+export const SESSION_INPUT = `${INPUT_PREFIX}TOKEN`
 
 const words = (text: string) => text.replace(/\W/g, '_').replace(/^(?=\d)/, '_')
 /** The words of a reference as a name: `post_posts_0__id`. */
@@ -190,18 +198,36 @@ function hrefOf(endpoint: string): string {
 
 /** Only pages reach the API of a device. Other programs use `npm run api`. */
 export const LOCAL_API = 'http://localhost:4180'
+/** Requests to the app itself are those of this page. */
+export function withOwnOrigin(address: string): string {
+  const base = [LOCAL_API, location.origin].find((one) => address.startsWith(`${one}/`)) ?? ''
+  return address.slice(base.length)
+}
 const isDevice = (url: string) => !isClub && isOwnApi(url)
 /** An address at which programs beside the browser reach this API. */
 export const reachable = (url: string) =>
   isDevice(url) ? LOCAL_API + url.slice(location.origin.length) : url
 
-/** The first lines of a script: what it leaves out, and where it works. */
-export function notesOf({ steps, leftOut }: Script, start = '#'): string {
-  const note = 'Only this browser reaches its API. The same API, with data of its own: npm run api'
+const LOCAL_NOTE =
+  'Only this browser reaches its API. The same API, with data of its own: npm run api'
+/** Whether a script is an export whose address stands for this app. */
+export const isForDevice = (text: string) => text.includes(`# ${LOCAL_NOTE}\n`)
+
+/** The first lines of a script: where it works, what it asks for, and what it leaves out. */
+export function notesOf({ steps, leftOut, inputs }: Script, start = '#'): string {
+  const logIn = reachable(`${location.origin}/api/auth/login`)
   const isLocal = start === '#' && steps.some(({ url }) => isDevice(url))
+  const lines = [
+    ...(isLocal ? [LOCAL_NOTE] : []),
+    ...inputs.flatMap(({ variable, user }) =>
+      user === undefined
+        ? []
+        : `Set ${variable} to the token of ${user}: "encodedToken" in the reply of ${logIn} or signup`,
+    ),
+    ...leftOut.map((text) => `Left out: ${text}`),
+  ]
   // A line break would end the comment.
-  const left = leftOut.map((text) => `Left out: ${visible(text.replace(/\s+/g, ' '))}`)
-  return [...(isLocal ? [note] : []), ...left].map((text) => `${start} ${text}\n`).join('')
+  return lines.map((text) => `${start} ${visible(text.replace(/\s+/g, ' '))}\n`).join('')
 }
 
 /** How a language writes values of JSON. */

@@ -1,13 +1,14 @@
 import type { Reading } from './reading.ts'
-import { INPUT_PREFIX } from './script.ts'
+import { SESSION_REFERENCE } from './reading.ts'
+import { INPUT_PREFIX, SESSION_INPUT } from './script.ts'
 
 /*
  * Splits commands into words, as shells do. Small libraries for this do not know $'…', and some take quadratic time. Each
  * character is read once here.
  */
 
-/** A command: its words, and the text of its heredoc. */
-export type Command = { words: string[]; input?: string }
+/** A command: its words, the text of its heredoc, and the variable that takes the output of its pipeline. */
+export type Command = { words: string[]; input?: string; output?: string }
 
 /** A quote that is not closed. */
 export class QuoteError extends Error {}
@@ -43,7 +44,7 @@ class Shell {
   #word: string[] | undefined
   /** The next word is the file of a redirection. */
   #isFile = false
-  #substitutions = 0
+  readonly #outputs: string[] = []
   /** The end of the heredoc that begins with the next line. */
   #heredoc: { end: string; hasTabs: boolean } | undefined
 
@@ -121,18 +122,20 @@ class Shell {
 
   /** `name=$(` begins the command whose output is the value of a variable. */
   substitute(sign: string): void {
-    if (sign === '$(' && /^\w+=$/.test(this.#word?.join('') ?? '')) {
+    const [, name] = (sign === '$(' && /^(\w+)=$/.exec(this.#word?.join('') ?? '')) || []
+    if (name) {
       this.#word = undefined
-      this.#substitutions += 1
+      this.#outputs.push(name)
       this.endCommand()
     } else this.expand(sign)
   }
 
   close(): void {
-    if (this.#substitutions > 0) {
-      this.#substitutions -= 1
-      this.endCommand()
-    } else this.add(')')
+    const output = this.#outputs.pop()
+    if (output === undefined) return void this.add(')')
+    this.endCommand()
+    const last = this.commands.findLast(({ words }) => words.length > 0)
+    if (last) last.output = output
   }
 
   /** Inside of a word, the sign begins no comment. */
@@ -147,6 +150,7 @@ class Shell {
     this.add(
       text.replace(EXPANSION, (found, escaped, plain, braced, json) => {
         const name = plain ?? braced ?? json
+        if (name === SESSION_INPUT) return SESSION_REFERENCE
         if (name) return `{{${name.replace(INPUT_PREFIX, '')}}}`
         if (escaped !== undefined) return escaped === '\n' ? '' : escaped
         this.reading.leave('expression', 'that only a shell can fill in')
@@ -157,7 +161,7 @@ class Shell {
 }
 
 /** `$(json "$x")` is what exports of this app write in place of a value in JSON. */
-const NAME = String.raw`\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|\(json "\$(\w+)"\))`
+const NAME = String.raw`\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::\?[^{}]*)?\}|\(json "\$(\w+)"\))`
 /** An escaped character, a variable, or something else that a shell fills in. */
 const EXPANSION = new RegExp(String.raw`\\(["\\$\x60\n])|${NAME}|\$(?=[({])|\x60`, 'g')
 
