@@ -74,6 +74,7 @@ async function makeChain(page: Page): Promise<void> {
     await page.getByLabel('Header 2 value').focus()
     await page.keyboard.press('ControlOrMeta+V')
     await expect(page.getByLabel('Header 2 value')).toHaveValue('{{log-in.encodedToken}}')
+    await expect(page.getByRole('note')).toContainText('below its data: {{post.posts[0]._id}}')
     await page.getByLabel('Header 2 enabled').check()
   }
 }
@@ -187,6 +188,8 @@ test('a check that fails shows both values; a run stops at the first failure, or
   await expect(response(page).getByRole('list', { name: 'Checks' })).toContainText(failed)
   await openTool(page, 'Saved')
   await expect(row(page, 'Mira')).toContainText('0 of 1 checks passed')
+  // It was sent before it was saved, and nothing was run.
+  await expect(run(page)).toBeEmpty()
 
   await page.reload()
   await openTool(page, 'Saved')

@@ -109,6 +109,7 @@ export function RequestPanel(props: Props) {
         </div>
         <div className={`${shared.card} ${shared.fields}`}>
           <Parts {...props} />
+          <ReferenceNote form={form} />
           {children}
         </div>
       </form>
@@ -178,6 +179,18 @@ function Parts({ form, onForm, viewer, file, onFile }: Props) {
         { label: 'Body', error: form.bodyError, content: body },
       ]}
     />
+  )
+}
+
+/** How a reference is written, while one is typed: its path is that of the tree without `data` (R14.24). */
+function ReferenceNote({ form }: Pick<Props, 'form'>) {
+  const texts = [form.endpoint, form.bodyText, ...form.rows.map(({ value }) => value)]
+  if (!texts.some((text) => text.includes('{{'))) return null
+  return (
+    <p role="note" className={shared.quiet}>
+      {'{{name}}'} is a variable, or with a path a value of the latest reply of a saved request,
+      below its data: {'{{post.posts[0]._id}}'}.
+    </p>
   )
 }
 

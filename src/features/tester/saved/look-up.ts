@@ -40,5 +40,10 @@ export function lookUp(
   const value = valueAt(data, reference.path)
   if (value !== undefined) return { value }
   const path = pathText(reference.path, 'body')
+  const [first, ...below] = reference.path
+  if (first === 'data' && valueAt(data, below) !== undefined)
+    return {
+      missing: `${text}: the path begins below data: ${referenceText({ ...reference, path: below })}.`,
+    }
   return { missing: `${text}: the latest reply of “${saved.name}” (${status}) has no ${path}.` }
 }

@@ -87,6 +87,10 @@ it('leaves a body without references, other braces, the body of GET and headers 
 
 it.each([
   ['/api/posts/{{log-in.posts[0]._id', '{{log-in.posts[0]._id: a reference ends with }}.'],
+  [
+    '/{{log-in.data.posts[0]._id}}',
+    '{{log-in.data.posts[0]._id}}: the path begins below data: {{log-in.posts[0]._id}}.',
+  ],
   ['/{{nobody.x}}', '{{nobody.x}}: no saved request has the name nobody.'],
   ['/{{never-run.x}}', '{{never-run.x}}: “Never run” has no reply yet. Run it first.'],
   [

@@ -181,12 +181,12 @@ const MAX_NAMES = 3
 
 /** "3 of 8 requests passed, 4 not run, 1 failed: Sign up" */
 function describeRun({ list, outcomes, isRunning }: Props['runs']): string {
-  const ran = list.flatMap(({ id }) => outcomes.get(id) ?? [])
-  if (ran.length === 0) return isRunning ? 'Running…' : ''
-  const failed = list.filter(({ id }) => {
+  const ran = list.flatMap(({ id, name }) => {
     const outcome = outcomes.get(id)
-    return outcome && hasFailed(outcome)
+    return outcome && !outcome.isAdopted ? { name, failed: hasFailed(outcome) } : []
   })
+  if (ran.length === 0) return isRunning ? 'Running…' : ''
+  const failed = ran.filter((one) => one.failed)
   const left = list.length - ran.length
   const parts = [`${ran.length - failed.length} of ${count(list.length, 'request')} passed`]
   if (left && !isRunning) parts.push(`${left} not run`)

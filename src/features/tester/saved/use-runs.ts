@@ -13,7 +13,13 @@ import { type SavedRequest, savedQuery, sentRequests } from './saved.ts'
 import { variablesQuery } from './variables.ts'
 
 /** The outcome of the latest run of a saved request (R14.23). */
-export type Outcome = { exchange?: Exchange; results: readonly CheckResult[]; problem?: string }
+export type Outcome = {
+  exchange?: Exchange
+  results: readonly CheckResult[]
+  problem?: string
+  /** It was sent before it was saved: no run counts it. */
+  isAdopted?: boolean
+}
 
 /** Whether a step counts as failed: without a check of its status, one from 400 does. */
 export function hasFailed({ exchange, results, problem }: Outcome): boolean {
@@ -129,7 +135,7 @@ export function useRuns({ send, refuse, cancel }: Options) {
       if (!template || !done || textOf(template) !== textOf(request)) return false
       const exchange = { ...done, saved: id }
       evaluateInTime(done.answer ? checks : [], done).then((results) =>
-        record(id, { exchange, results }),
+        record(id, { exchange, results, isAdopted: true }),
       )
       return true
     },
@@ -145,7 +151,9 @@ export function useRuns({ send, refuse, cancel }: Options) {
     recheck: ({ id, checks }: SavedRequest) => {
       const exchange = replies.current.get(id)
       if (exchange)
-        evaluateInTime(checks, exchange).then((results) => record(id, { exchange, results }))
+        evaluateInTime(checks, exchange).then((results) =>
+          setOutcomes((old) => new Map(old).set(id, { ...old.get(id), exchange, results })),
+        )
     },
   }
 }
