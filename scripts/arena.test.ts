@@ -444,6 +444,15 @@ describe('the command line', () => {
   })
 
   test.each([
+    ...[['do'], ['do', '--list'], ['find'], ['serve'], []].map((args) => ['arena', ...args]),
+    ...[['score'], ['sheet'], ['assignment']],
+  ])('%s %s --help prints the usage only', async (script, ...args) => {
+    const { code, stdout, stderr } = await run([`scripts/${script}.ts`, ...args, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(`npm run ${script} -- `)
+  })
+
+  test.each([
     [
       'a file that cannot be written',
       ['do', '--json', join(folder, 'no/do.json'), '--', 'true'],

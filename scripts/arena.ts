@@ -1,25 +1,20 @@
 /** `npm run arena -- …` judges agents and their findings (docs/testers.md#measure-an-agent). */
 
-import { WrongOption, withNumbers } from './arena/options.ts'
-
-/** A sub-command. */
-export type Command = { USAGE: string; run: (args: string[]) => Promise<void> }
+import { withNumbers } from './arena/options.ts'
+import { type Command, runCommand, WrongOption } from './command-line.ts'
 
 const commands: Record<string, () => Promise<Command>> = {
   do: () => import('./arena/do.ts'),
   find: () => import('./arena/find.ts'),
   serve: () => import('./arena/serve.ts'),
 }
+const all: Command = {
+  USAGE: `npm run arena -- ${Object.keys(commands).join(' | ')} …\n`,
+  run() {
+    throw new WrongOption('Which command?')
+  },
+}
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
-try {
-  if (!command) throw new Error(`npm run arena -- ${Object.keys(commands).join(' | ')} …`)
-  await command.run(withNumbers(args))
-} catch (error) {
-  const { message, code } = error as NodeJS.ErrnoException
-  process.stderr.write(`${message}\n`)
-  const isUsage = error instanceof WrongOption || code?.startsWith('ERR_PARSE_ARGS')
-  if (command && isUsage) process.stderr.write(`\n${command.USAGE}`)
-  process.exitCode ??= 1
-}
+await runCommand(command ?? all, withNumbers(command ? args : [name]))

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCommand, WrongOption } from './command-line.ts'
 import { judgedApp } from './judge/judged-app.ts'
 import { handlesOf } from './judge/plan.ts'
 import { filesOfRun } from './judge/run-server.ts'
@@ -21,12 +22,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 /** The folder in which npm was started. */
 const start = process.env.INIT_CWD ?? process.cwd()
 
-try {
-  await makeAssignment(process.argv.slice(2))
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  process.exitCode = 1
-}
+await runCommand({ USAGE, run: makeAssignment }, process.argv.slice(2))
 
 async function makeAssignment(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -35,10 +31,10 @@ async function makeAssignment(args: string[]): Promise<void> {
     options: { url: { type: 'string' }, with: { type: 'string' } },
   })
   const [kind = ''] = positionals
-  if (!values.url) throw new Error('Where will students open it?')
+  if (!values.url) throw new WrongOption('Where will students open it?')
   const url = URL.parse('./', values.url.replace(/\/?$/, '/'))
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Error(`--url takes an address with http:// or https://, not ${values.url}.`)
+    throw new WrongOption(`--url takes an address with http:// or https://, not ${values.url}.`)
   const assignment = newAssignment(kind, url.href, values.with?.split(','))
   const { code, defects } = assignment
   const folder = resolve(start, `assignment-${code}`)

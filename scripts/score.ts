@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Defect, defects } from '../src/contract/defects.ts'
+import { runCommand, WrongOption } from './command-line.ts'
 import { stopSignal } from './judge/group.ts'
 import { judge } from './judge/judge.ts'
 import { judgedApp } from './judge/judged-app.ts'
@@ -28,13 +29,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 const start = process.env.INIT_CWD ?? process.cwd()
 const signal = stopSignal()
 
-try {
-  await score(process.argv.slice(2))
-} catch (error) {
-  const usage = signal.aborted ? '' : `\n${USAGE}`
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}`)
-  process.exitCode ??= 1
-}
+await runCommand({ USAGE, run: score }, process.argv.slice(2))
 
 async function score(args: string[]): Promise<void> {
   const { values, positionals: command } = parseArgs({
@@ -50,16 +45,17 @@ async function score(args: string[]): Promise<void> {
     },
   })
   if (command.some((part) => part.includes('{defect}')))
-    throw new Error('There is no {defect}: a suite cannot know which one is planted.')
-  if (command.length === 0) throw new Error('Which command runs your suite?')
+    throw new WrongOption('There is no {defect}: a suite cannot know which one is planted.')
+  if (command.length === 0) throw new WrongOption('Which command runs your suite?')
   const chosen = [...new Set(values.only?.split(',') ?? defects)] as Defect[]
   for (const id of chosen) {
-    if (!defects.includes(id)) throw new Error(`There is no defect ${id}.`)
+    if (!defects.includes(id)) throw new WrongOption(`There is no defect ${id}.`)
   }
   const student = values.student?.trim()
-  if (student === '') throw new Error('--student needs a name.')
+  if (student === '') throw new WrongOption('--student needs a name.')
   const workers = Number(values.workers)
-  if (!(Number.isInteger(workers) && workers > 0)) throw new Error('--workers must be 1 or more.')
+  if (!(Number.isInteger(workers) && workers > 0))
+    throw new WrongOption('--workers must be 1 or more.')
 
   const verdict = await judge(chosen, {
     command,

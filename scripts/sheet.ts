@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Defect, defects } from '../src/contract/defects.ts'
+import { runCommand } from './command-line.ts'
 import { answers, worthOf } from './teaching/answers.ts'
 import { type Assignment, parseAssignment } from './teaching/assignment.ts'
 import { type Marks, markReport } from './teaching/mark-report.ts'
@@ -19,12 +20,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 // The folder in which npm was started.
 const read = (file: string) => readFileSync(resolve(process.env.INIT_CWD ?? '', file), 'utf8')
 
-try {
-  printSheet(process.argv.slice(2))
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  process.exitCode = 1
-}
+await runCommand({ USAGE, run: printSheet }, process.argv.slice(2))
 
 function printSheet(args: string[]): void {
   const [given, ...reports] = parseArgs({ args, allowPositionals: true }).positionals

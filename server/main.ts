@@ -30,14 +30,15 @@ const args = process.argv.slice(2)
 const [command] = args
 const terminal = processTerminal(print)
 const isCommand = command !== undefined && !command.startsWith('-')
-const isServer = !isCommand && !args.includes('--help')
+const asksForHelp = args.includes('--help')
+const isServer = !isCommand && !asksForHelp
 
 try {
   // Not among the results of a command.
   if (showsPassword(process.argv)) printError(VISIBLE_PASSWORD)
-  if (isCommand) await runCommandLine(args, process.env, terminal)
-  else if (isServer) await serve()
-  else print(`${USAGE}\n${commandUsage()}`)
+  if (asksForHelp) print(isCommand ? commandUsage(command) : `${USAGE}\n${commandUsage()}`)
+  else if (isCommand) await runCommandLine(args, process.env, terminal)
+  else await serve()
 } catch (error) {
   const text = messageOf(error)
   const isForPrograms = isCommand && args.includes('--json')

@@ -9,16 +9,22 @@ import { openDatabase } from '../mocks/database.ts'
 import { openStore } from './adapters/open-store.ts'
 import { dataAddress, redactSecrets } from './data-address.ts'
 
+const USAGE = 'npm run migrate -- --data <file or postgres://…>'
+
 try {
+  process.stdout.write(`${process.argv.includes('--help') ? USAGE : await migrate()}\n`)
+} catch (error) {
+  process.stderr.write(`${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
+  process.exitCode = 1
+}
+
+async function migrate(): Promise<string> {
   const options = { data: { type: 'string' }, 'data-file': { type: 'string' } } as const
   const data = dataAddress(parseArgs({ options }).values, process.env)
-  if (!data) throw new Error('npm run migrate -- --data <file or postgres://…>')
+  if (!data) throw new Error(USAGE)
   const { store, close } = await openStore(data)
   const version = await openDatabase(store)
     .read((tx) => tx.getMeta('version'))
     .finally(close)
-  process.stdout.write(`The data are of version ${version}.\n`)
-} catch (error) {
-  process.stderr.write(`${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
-  process.exitCode = 1
+  return `The data are of version ${version}.`
 }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { lineWriter } from './output.ts'
 import { newFolder, runApi } from './testing/run-api.ts'
-import { runInShell } from './testing/run-command.ts'
+import { runCommand, runInShell } from './testing/run-command.ts'
 
 /** Like the output of a process, which takes lines, fails, or is not read. An error does not close it. */
 function fakeOutput() {
@@ -72,4 +72,13 @@ test('a command whose result is lost has failed, unless its reader has enough', 
   expect([full.code, full.error]).toEqual([1, expect.stringContaining('ENOSPC')])
   const enough = await runInShell('"$@" | true; exit $?', '--help')
   expect([enough.code, enough.error]).toEqual([0, ''])
+}, 30_000)
+
+test('--help of a command says how it is called, and ends with 0', async () => {
+  const { code, error, printed } = await runCommand('invite', '--help')
+  expect([code, error, printed]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^ {2}invite \[--uses 1\]/m),
+  ])
 }, 30_000)

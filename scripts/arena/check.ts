@@ -40,6 +40,8 @@ export function withUploads(rows: Snapshot, { uploads, sequences }: Snapshot): S
   return { ...rows, uploads, sequences: { ...rows.sequences, uploads: sequences.uploads } }
 }
 
+const brief = (text: string) => (text.length > 60 ? `"${text.slice(0, 60)}…"` : `"${text}"`)
+
 /** What is true of each row, by its name in words. */
 type Facts = Map<string, Set<string>>
 
@@ -53,9 +55,10 @@ async function factsOf(snapshot: Snapshot, { before, password }: DrawnTask): Pro
     names.set(id, taken.length > 0 ? `${text} (${taken.length + 1})` : text)
   }
   for (const { _id, username } of before.users) name(_id, username)
-  for (const { _id, id, userId } of before.posts) name(_id, `post ${id} of ${names.get(userId)}`)
-  for (const { _id, id, userId } of before.comments)
-    name(_id, `comment ${id} of ${names.get(userId)}`)
+  for (const { _id, userId, content } of before.posts)
+    name(_id, `post ${brief(content)} of ${names.get(userId)}`)
+  for (const { _id, userId, content } of before.comments)
+    name(_id, `comment ${brief(content)} of ${names.get(userId)}`)
   const isNew = ({ _id }: { _id: string }) => !names.has(_id)
   for (const { _id, username } of snapshot.users.filter(isNew)) name(_id, `new user ${username}`)
   for (const { _id, content } of snapshot.posts.filter(isNew)) name(_id, `new post "${content}"`)

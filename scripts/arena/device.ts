@@ -52,7 +52,8 @@ export class Device {
     device.#page = await context.newPage()
     // A link to elsewhere opens another one.
     context.on('page', (other) => other.close())
-    await device.#page.goto('/homePage')
+    const asks = device.#page.waitForRequest((request) => request.url().startsWith(`${url}/api/`))
+    await Promise.all([asks, device.#page.goto('/homePage')])
     await device.#settle()
     return device
   }
@@ -151,9 +152,10 @@ export class Device {
       if (origin !== this.#url && protocol.startsWith('http'))
         this.problems.add(`The page asked for ${origin}`)
       if (pathname.startsWith('/api/mock/')) this.problems.add('The page used the controls')
-      if (!pathname.startsWith('/api/') || request.method() === 'GET') return
+      if (!pathname.startsWith('/api/')) return
       this.#open.add(request)
       this.#lastSent = Date.now()
+      if (request.method() === 'GET') return
       const headers = request.headers()
       // The bytes of a picture are taken from the rows, and those of others are not the viewer's.
       if (pathname === '/api/uploads' || headers.authorization !== token) return
@@ -171,7 +173,7 @@ export class Device {
     this.#context.on('requestfailed', (request) => this.#open.delete(request))
   }
 
-  /** Waits until every write has its reply, and no other follows. */
+  /** Waits until every call has its reply, and no other follows. */
   async #settle(): Promise<void> {
     const end = Date.now() + 2 * PATIENCE
     this.#lastSent = Date.now()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { WrongOption } from '../command-line.ts'
 import { stopSignal } from '../judge/group.ts'
 import { judgedApp } from '../judge/judged-app.ts'
 import { linesAgent } from './adapters/lines.ts'
@@ -8,7 +9,7 @@ import type { Agent } from './agent.ts'
 import { check } from './check.ts'
 import { browserDevices, type DeviceOfRun, type Devices } from './devices.ts'
 import { drawTask } from './draw.ts'
-import { countOf, pathOf, resultFile, WrongOption } from './options.ts'
+import { countOf, pathOf, resultFile } from './options.ts'
 import { type Task, tasks } from './tasks.ts'
 
 export const USAGE = `npm run arena -- do [options] -- command …
@@ -22,6 +23,7 @@ export const USAGE = `npm run arena -- do [options] -- command …
   --mcp                in place of a command, a server of the Model Context Protocol for one task; needs --json
 
   The command gets an observation per line, and answers each with an action: docs/testers.md#measure-an-agent.
+  It ends with 0 when every run is judged, whether or not the agent passed: --json has the verdicts.
 `
 
 export type Verdict = {

@@ -1,11 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Defect } from '../../src/contract/defects.ts'
+import { WrongOption } from '../command-line.ts'
 import { stopSignal } from '../judge/group.ts'
 import { judgedApp } from '../judge/judged-app.ts'
 import { parseAssignment } from '../teaching/assignment.ts'
 import { checksIn, judgeFindings, toLine, toSummary } from './findings.ts'
-import { countOf, pathOf, resultFile, WrongOption } from './options.ts'
+import { countOf, pathOf, resultFile } from './options.ts'
 import { workshopFor } from './workshop.ts'
 
 export const USAGE = `npm run arena -- find [options]

@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-
-/** The usage says what is right. */
-export class WrongOption extends Error {}
+import { WrongOption } from '../command-line.ts'
 
 /** In the folder in which npm was started. */
 export const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), file)

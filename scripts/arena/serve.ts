@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { WrongOption } from '../command-line.ts'
 import { judgedApp } from '../judge/judged-app.ts'
 import { handlesOf } from '../judge/plan.ts'
 import { serveRun } from '../judge/run-server.ts'
 import { newAssignment } from '../teaching/assignment.ts'
-import { pathOf, WrongOption } from './options.ts'
+import { pathOf } from './options.ts'
 
 export const USAGE = `npm run arena -- serve [options] 3-mixed
 

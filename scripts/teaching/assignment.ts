@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import * as v from 'valibot'
 import { type Defect, defects } from '../../src/contract/defects.ts'
+import { WrongOption } from '../command-line.ts'
 
 /** The planted defects by how hard they are to find. */
 export const defectsByLevel = {
@@ -49,7 +50,7 @@ export type Assignment = v.InferOutput<typeof Assignment>
  * Chooses the defects of a new assignment at random.
  * @param kind a number and a level: `3-mixed`
  * @param wanted defects that it must have
- * @throws Error if the level has too few defects, or not those
+ * @throws WrongOption if the level has too few defects, or not those
  */
 export function newAssignment(
   kind: string,
@@ -58,19 +59,19 @@ export function newAssignment(
 ): Assignment {
   const [number = '', level = ''] = kind.split('-')
   if (!/^\d+$/.test(number) || !(level in defectsByLevel))
-    throw new Error('Give a number and a level, such as 3-mixed.')
+    throw new WrongOption('Give a number and a level, such as 3-mixed.')
   for (const id of wanted) {
-    if (!defects.includes(id as Defect)) throw new Error(`There is no defect ${id}.`)
+    if (!defects.includes(id as Defect)) throw new WrongOption(`There is no defect ${id}.`)
   }
   const pool: readonly Defect[] = defectsByLevel[level as Level]
   const [count, most] = [Number(number), Math.floor(pool.length / 2)]
   // More would name them.
   if (count < 1 || count > most)
-    throw new Error(`At level ${level}, give a number from 1 to ${most}.`)
+    throw new WrongOption(`At level ${level}, give a number from 1 to ${most}.`)
   const isWanted = (id: Defect) => wanted.includes(id)
   const others = pool.filter((id) => !isWanted(id))
   if (wanted.length > count || others.length + wanted.length > pool.length)
-    throw new Error(`No assignment ${kind} has all of these defects.`)
+    throw new WrongOption(`No assignment ${kind} has all of these defects.`)
   const chosen = pool.filter(isWanted)
   while (chosen.length < count) chosen.push(...others.splice(randomInt(others.length), 1))
   return { code: `${kind}-${randomBytes(3).toString('hex')}`, url, defects: chosen }

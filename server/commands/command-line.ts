@@ -35,9 +35,11 @@ export function processTerminal(print: (text: string) => void): Terminal {
   }
 }
 
-/** The lines about commands for `npm run club -- --help`. */
-export function commandUsage(): string {
-  const lines = listed().map(
+/** The lines about commands for `npm run club -- --help`: of all, or of one. */
+export function commandUsage(only?: string): string {
+  const known = listed().filter(([name]) => only === undefined || name === only)
+  if (known.length === 0) throw new Error(unknownCommand(only ?? ''))
+  const lines = known.map(
     ([name, { usage, summary }]) => `  ${`${name} ${usage}`.trim().padEnd(40)} ${summary}`,
   )
   return `npm run club -- <command> [names] [options]

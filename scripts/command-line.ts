@@ -1,0 +1,24 @@
+/** What is wrong with an option, in words. The usage says what is right. */
+export class WrongOption extends Error {}
+
+/** A command of `npm run`, or a sub-command. */
+export type Command = { USAGE: string; run: (args: string[]) => void | Promise<void> }
+
+/**
+ * Runs a command of this process: `--help` prints its usage; an error is printed in words, with the usage if an option is
+ * wrong, and ends the process with 1.
+ */
+export async function runCommand({ USAGE, run }: Command, args: string[]): Promise<void> {
+  const end = args.indexOf('--')
+  // What follows `--` is for another program.
+  if (args.slice(0, end < 0 ? undefined : end).includes('--help'))
+    return void process.stdout.write(USAGE)
+  try {
+    await run(args)
+  } catch (error) {
+    const { message = String(error), code } = error as NodeJS.ErrnoException
+    const isUsage = error instanceof WrongOption || code?.startsWith('ERR_PARSE_ARGS')
+    process.stderr.write(`${message}\n${isUsage ? `\n${USAGE}` : ''}`)
+    process.exitCode ??= 1
+  }
+}
