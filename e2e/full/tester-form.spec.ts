@@ -31,6 +31,10 @@ test('the form says what is not sent as typed, sends the last valid body, and su
   await body(page).fill('{"content": "Not valid"')
   await page.getByLabel('Header 2 name').fill('X-Car')
   await expect(page.getByText("This header isn't sent: it is off.")).toBeVisible()
+  await page.getByLabel('Header 2 enabled').check()
+  // Chromium drops it, and says nothing.
+  await page.getByLabel('Header 2 name').fill('User-Agent')
+  await expect(page.getByText("This header isn't sent: the browser sets it itself.")).toBeVisible()
   await submit(page)
   await expect(result(page)).toContainText('201 Created')
   await expect(body(page)).toHaveAccessibleDescription(

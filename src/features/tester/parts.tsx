@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { formatStatus } from './format.ts'
 import type { AnyMethod } from './request/request-model.ts'
 import type { Exchange } from './response/exchange.ts'
@@ -56,5 +58,19 @@ export function StatusBadge({ exchange }: { exchange: Exchange }) {
     <span className={styles.badge} data-tone={toneOf(exchange)}>
       {answer ? formatStatus(answer.status, answer.statusText) : failure}
     </span>
+  )
+}
+
+type ProblemProps = { title: string; text: string; onClose: () => void; inAddress?: boolean }
+
+/** Says why a link or a file is not taken. */
+export function ProblemDialog({ title, text, onClose, inAddress }: ProblemProps) {
+  return (
+    <Dialog title={title} onClose={onClose} inAddress={inAddress}>
+      <p role="alert">{text} Nothing was changed.</p>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -195,13 +195,18 @@ const FORBIDDEN =
 /** Whether only the browser may set a header, so that a page can't (https://fetch.spec.whatwg.org/#forbidden-request-header). */
 export const isBrowserHeader = (name: string) => FORBIDDEN.test(name.trim())
 
+/** Whether this browser takes a header from a page: Chromium drops User-Agent (https://issues.chromium.org/issues/40450316). */
+const isTaken = (name: string) =>
+  new Request('https://x', { headers: { [name]: '' } }).headers.has(name)
+
 /** The reason why a row with content is not sent. A row that `fetch` rejects would fail the whole request. */
 export function reasonUnsent({ isUsed, header, value }: HeaderFields): string | undefined {
   if (!isUsed) return header || value ? "This header isn't sent: it is off." : undefined
   const name = header.trim()
   if (!name) return "This header isn't sent: it has no name."
   if (!NAME.test(name)) return "This header isn't sent: its name can't contain spaces or colons."
-  if (isBrowserHeader(name)) return "This header isn't sent: the browser sets it itself."
+  if (isBrowserHeader(name) || !isTaken(name))
+    return "This header isn't sent: the browser sets it itself."
   if (!VALUE.test(value.replace(REFERENCE, '').trim()))
     return "This header isn't sent: its value has characters that headers can't contain."
   return undefined

@@ -16,6 +16,7 @@ function explain({ address, known, page = 'http://localhost:4173/mock', ...setti
   const fetch = vi.fn(async (_url: URL, { redirect }: RequestInit) => {
     if (redirects && redirect === 'manual') return { type: 'opaqueredirect' }
     if (!answers) throw new TypeError('Failed to fetch')
+    return {}
   })
   vi.stubGlobal('location', new URL(page))
   vi.stubGlobal('navigator', { onLine: online })

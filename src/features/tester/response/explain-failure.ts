@@ -34,29 +34,17 @@ export async function explainFailure(address: string, known?: 'policy' | 'mock')
     return "Mixed content: a page on https can't request an address on http."
   }
   if (!navigator.onLine && !isLocal) return 'This device is offline.'
-  if (await redirects(url))
+  if ((await probe(url, { redirect: 'manual' }))?.type === 'opaqueredirect')
     return `${url.host} redirects, and the redirects never end, or lead where this page may not read.`
-  if (url.origin !== location.origin && (await answers(url))) {
+  if (url.origin !== location.origin && (await probe(url, { mode: 'no-cors' }))) {
     return `CORS: ${url.host} answers, but does not let this page read the response. It must send "Access-Control-Allow-Origin: ${location.origin}" and allow the method and headers of the request.`
   }
   return `No connection to ${url.host}: no server listens there, its name is unknown, or its certificate is invalid.`
 }
 
-/** Whether the address only redirects. */
-function redirects(url: URL): Promise<boolean> {
-  return fetch(url, { method: 'HEAD', redirect: 'manual', credentials: 'omit' }).then(
-    (reply?: Response) => reply?.type === 'opaqueredirect',
-    () => false,
-  )
-}
-
-/** Whether any response comes. Without CORS, a page cannot read it, but it can see that it came. */
-function answers(url: URL): Promise<boolean> {
-  return fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' }).then(
-    () => true,
-    () => false,
-  )
-}
+/** What comes from an address, of which a page may see only that; `undefined` if nothing does. */
+const probe = (url: URL, init: RequestInit): Promise<Response | undefined> =>
+  fetch(url, { method: 'HEAD', credentials: 'omit', ...init }).catch(() => undefined)
 
 /** Explains a reply that is not what the API sends; `undefined` if there is nothing to explain. */
 export function explainReply(

@@ -14,6 +14,7 @@ import { visible } from '../format.ts'
 import { decodeSaved, SAVED } from '../formats/own-file.ts'
 import type { Imported } from '../formats/reading.ts'
 import { inWorker } from '../in-worker.ts'
+import { ProblemDialog } from '../parts.tsx'
 import { withSecretVariables } from '../redact.ts'
 import { isSendable, methodProblem, type Sendable } from '../request/request-model.ts'
 import { RequestSummary } from '../request/request-summary.tsx'
@@ -21,6 +22,8 @@ import shared from '../tester.module.css'
 import { useFragment } from '../use-link.ts'
 import { MAX_SAVED } from './names.ts'
 import { changeSaved, type NewSaved, savedQuery, withRequests } from './saved.ts'
+
+const REFUSED = "These requests can't be added"
 
 /** Adds the requests of files of other programs, after a preview. */
 export function ImportSavedButton() {
@@ -43,7 +46,7 @@ export function ImportSavedButton() {
         )}
       />
       {read.data?.problem ? (
-        <Problem text={read.data.problem} onClose={read.reset} />
+        <ProblemDialog title={REFUSED} text={read.data.problem} onClose={read.reset} />
       ) : (
         read.data && <AddRequests title="Import requests" {...read.data} onClose={read.reset} />
       )}
@@ -61,22 +64,10 @@ export function SavedLink() {
     gcTime: 0,
   })
   if (fragment === undefined || data === undefined) return null
-  if (typeof data === 'string') return <Problem text={data} onClose={close} inAddress />
+  if (typeof data === 'string')
+    return <ProblemDialog title={REFUSED} text={data} onClose={close} inAddress />
   return (
     <AddRequests title="Add the requests of this link?" requests={data} onClose={close} inAddress />
-  )
-}
-
-type ProblemProps = { text: string; onClose: () => void; inAddress?: boolean }
-
-function Problem({ text, onClose, inAddress }: ProblemProps) {
-  return (
-    <Dialog title="These requests can't be added" onClose={onClose} inAddress={inAddress}>
-      <p role="alert">{text} Nothing was changed.</p>
-      <DialogActions>
-        <Button onClick={onClose}>Close</Button>
-      </DialogActions>
-    </Dialog>
   )
 }
 

@@ -10,6 +10,7 @@ import { hasControls, isClub } from '../../../pwa/club.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
+import { ProblemDialog } from '../parts.tsx'
 import { useFragment } from '../use-link.ts'
 import {
   decodeScenario,
@@ -39,19 +40,16 @@ function ScenarioDialog({ fragment, onClose }: { fragment: string; onClose: () =
     gcTime: 0,
   })
   const { scenario, problem = problemOf(scenario, state) } = data ?? {}
-  if (!problem && !(scenario && state)) return null
-  if (!problem && scenario && state) return <Confirm {...{ scenario, state, onClose }} />
-  return (
-    <Dialog title="This scenario can't be opened" onClose={onClose} inAddress>
-      <p role="alert">{problem}</p>
-      <p>Nothing was changed.</p>
-      <DialogActions>
-        <Button onClick={onClose} autoFocus>
-          Close
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
+  if (problem)
+    return (
+      <ProblemDialog
+        title="This scenario can't be opened"
+        text={problem}
+        onClose={onClose}
+        inAddress
+      />
+    )
+  return scenario && state ? <Confirm {...{ scenario, state, onClose }} /> : null
 }
 
 function problemOf(scenario: Scenario | undefined, state: MockState | undefined) {
