@@ -75,33 +75,6 @@ it('writes a collection that comes back as it was; its scripts are named', () =>
   expect(leftOut).toEqual(['2 scripts (Log in, Post: a/b)', '2 tests (Post: a/b)'])
 })
 
-it('keeps apart the address of the app, and hosts and sign-ups of others', () => {
-  const endpoint = '{{baseUrl}}/pets'
-  const body = '{"username":"a","password":""}'
-  const list = [
-    { name: 'Pets', request: { ...DEFAULT_REQUEST, endpoint } },
-    {
-      name: 'Sign up',
-      request: {
-        ...{ ...DEFAULT_REQUEST, method: 'POST' as const, body },
-        endpoint: 'http://localhost:3000/api/auth/signup',
-      },
-    },
-  ]
-  const { requests } = readPostman(JSON.parse(writePostman(list, {})))
-  expect(requests.map(({ request }) => request)).toEqual(list.map(({ request }) => request))
-})
-
-it('logs in as the chosen seeded user first', () => {
-  const request = { ...DEFAULT_REQUEST, auth: 'user:theo' as const }
-  const { item } = JSON.parse(writePostman([{ name: 'Todos', request }], {}))
-  expect(item.map(({ name }: { name: string }) => name)).toEqual(['Log in as theo', 'Todos'])
-  expect(item[1].request.header).toContainEqual({
-    key: 'authorization',
-    value: '{{log-in-as-theo.encodedToken}}',
-  })
-})
-
 it('asks for the token of the viewer by a name that no request of the list has', () => {
   const typed = '{{current-session.encodedToken}}'
   const list = ['/api/posts', `https://elsewhere.test/?t=${typed}`].map((endpoint) => ({
