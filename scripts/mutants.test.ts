@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { applied, mutantsOf, sample } from './mutants/sample.ts'
+import survivors from './mutants/survivors.json' with { type: 'json' }
 
 const CODE = `import { a } from './a.ts'
 type T = 1
@@ -34,4 +36,10 @@ test('a sample is the same when other lines come before it, and has one mutant o
   expect(labels(`\n\n${CODE}`)).toEqual(labels(CODE))
   const lines = sample(mutantsOf('f.ts', CODE), 9, 'seed').map(({ line }) => line)
   expect(lines.toSorted()).toEqual([4, 5])
+})
+
+test.each(Object.keys(survivors))('the reason for %s is that of one mutant', (key) => {
+  const [file = ''] = key.split(': ', 1)
+  const keys = mutantsOf(file, readFileSync(file, 'utf8')).map(({ label }) => `${file}: ${label}`)
+  expect(keys.filter((one) => one === key)).toHaveLength(1)
 })

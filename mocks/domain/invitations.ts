@@ -49,10 +49,10 @@ export async function readInvitation(
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
     throw refused('This invitation is not complete. Open the whole link, or scan its code.')
   }
-  const { invitation: id, exp } = Object(await readTyped(tx, TYPE, token)) as Partial<Claims>
-  if (!id || !exp) throw refused(`This invitation is of another club. ${ASK}`)
-  if (exp * 1000 <= now) throw refused(`This invitation has expired. ${ASK}`)
-  const invitation = await findInvitation(tx, id)
+  const claims = (await readTyped(tx, TYPE, token)) as Claims | undefined
+  if (!claims) throw refused(`This invitation is of another club. ${ASK}`)
+  if (claims.exp * 1000 <= now) throw refused(`This invitation has expired. ${ASK}`)
+  const invitation = await findInvitation(tx, claims.invitation)
   // One that is gone was revoked too: by a copy of the data from before.
   if (!invitation || invitation.revokedAt) throw refused(`This invitation was revoked. ${ASK}`)
   if (usesLeft(invitation) === 0) throw refused(`This invitation has been used. ${ASK}`)

@@ -161,11 +161,8 @@ export class WriteBuffer {
     if (changed.length === 0) return stored
     const merged = new Map(stored.map((value) => [keyIn(prefix, idOf(value)), value]))
     for (const [key, value] of changed) merged.set(key, value)
-    return [...merged]
-      .filter(([, value]) => value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .slice(0, limit)
-      .map(([, value]) => value)
+    const values = [...merged.keys()].sort().map((key) => merged.get(key))
+    return values.filter((value) => value !== undefined).slice(0, limit)
   }
 
   /** The number of entries under each prefix. Own changes count if they were read before. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { call, callAgain, isThisTab, noteForeignChange } from './call.ts'
+import { call, callAgain, isThisTab, noteForeignChange, recentCalls } from './call.ts'
 import { TAB } from './tabs.ts'
 
 /** The requests in the order in which they were sent, each with a function that replies to it. */
@@ -104,4 +104,22 @@ it.each([
   await expect(writing).rejects.toThrow()
   expect(keys).toHaveLength(times)
   expect(new Set(keys).size).toBe(1)
+})
+
+it('the last 20 calls are kept for a bug report, with their status or error, and without ids', async () => {
+  const replies = [
+    async () => Response.json({ error: ['No.'] }, { status: 500 }),
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => Response.json({ posts: [] }),
+  ]
+  for (let index = 0; index < 30; index++) {
+    vi.stubGlobal('fetch', replies[index % 3])
+    await (index % 3 === 2 ? readPosts() : likePost()).catch(() => undefined)
+  }
+  expect(recentCalls()).toHaveLength(20)
+  expect(recentCalls().slice(-3)).toMatchObject([
+    { name: 'POST /api/posts/like/:postId', status: 500 },
+    { name: 'POST /api/posts/like/:postId', status: 'Network Error' },
+    { name: 'GET /api/posts', status: 200 },
+  ])
 })

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notRegistered } from '../contract/page-errors.ts'
 import { recordTimers } from './testing/draft-tabs.ts'
 
 let page: EventTarget
@@ -50,9 +51,137 @@ test('when a user logs in again in another tab, this one reloads and keeps its d
   expect(drafts.readDraft('mira/post')?.text).toBe('Half a tho')
 })
 
+test.each([
+  ['stores something else', { key: 'gearheads-theme', oldValue: 'light', newValue: 'dark' }],
+  ['stores the same token', { key: 'gearheads-token', oldValue: 'a token', newValue: 'a token' }],
+])('when another tab %s, this one stays', async (_, change) => {
+  const leave = vi.fn()
+  vi.stubGlobal('location', { reload: leave, replace: leave })
+  page.dispatchEvent(Object.assign(new Event('storage'), change))
+  expect(leave).not.toHaveBeenCalled()
+})
+
 test('text typed after another tab has logged out is not stored', async () => {
   const left = anotherTab({ key: null, oldValue: null, newValue: null })
   drafts.writeDraft('mira/post', { text: 'Half a thought' })
   expect(drafts.readDraft('mira/post')?.text).toBe('Half a tho')
   await left
 })
+
+const DELETED = 'Your account has been deleted.'
+
+/** What the landing screen says when the page has left. */
+async function farewell(): Promise<string | undefined> {
+  await reloaded
+  page.dispatchEvent(new Event('pagehide'))
+  return (await import('./auth.ts')).sessionEndedText()
+}
+
+test.each([
+  ['is deleted, every tab says so', true],
+  ['logs out, no tab says that the account is deleted', false],
+])('when a user %s (R3.30)', async (_, isDeleted) => {
+  const setItem = vi.fn()
+  vi.stubGlobal('localStorage', { setItem, clear: () => undefined })
+  const { logOut } = await import('./log-out.ts')
+  const { DELETED_KEY } = await import('./auth.ts')
+  await logOut('mira', isDeleted)
+  expect(await farewell()).toBe(isDeleted ? DELETED : undefined)
+  expect(setItem.mock.calls.some(([key]) => key === DELETED_KEY)).toBe(isDeleted)
+})
+
+test('a log-out leaves nothing in storage, also of what the page stores at the end, and no cookie of pictures (R3.16, R3.26)', async () => {
+  const { localStore, sessionStore } = await import('../pwa/web-storage.ts')
+  const cookies: string[] = []
+  vi.stubGlobal('document', {
+    get cookie() {
+      return 'a=1; gearheads-pictures-club=2'
+    },
+    set cookie(text: string) {
+      cookies.push(text)
+    },
+  })
+  localStore.set('gearheads-token', '')
+  sessionStore.set('gearheads-before', 'yes')
+  const { logOut } = await import('./log-out.ts')
+  await logOut('mira')
+  await reloaded
+  expect([localStore.keys(''), sessionStore.keys('')]).toEqual([[], []])
+  expect(cookies).toEqual(['gearheads-pictures-club=; Path=/; Max-Age=0'])
+  sessionStore.set('gearheads-scroll', '/search?q=secret')
+  page.dispatchEvent(new Event('pagehide'))
+  expect(sessionStore.keys('')).toEqual([])
+})
+
+test.each([
+  [['gearheads-deleted', null], DELETED],
+  [['gearheads-token', null], undefined],
+  [[null], undefined],
+])('a tab that hears of the keys %j from another one says %j (R3.30)', async (keys, text) => {
+  for (const key of keys) anotherTab({ key, oldValue: null, newValue: null })
+  expect(await farewell()).toBe(text)
+})
+
+/** A session whose token has a part that ends it. */
+async function signIn(): Promise<void> {
+  const claims = { _id: 'mira', jti: 'id', exp: 1, end: 'end' }
+  const { token } = await import('../client/session.ts')
+  token.save(`head.${btoa(JSON.stringify(claims))}.signature`)
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
+}
+
+/** @returns the bodies of the requests that get these replies */
+function replying(...replies: (() => Promise<Response>)[]): unknown[] {
+  const bodies: unknown[] = []
+  vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
+    bodies.push(JSON.parse(String(body)))
+    return replies[bodies.length - 1]?.()
+  })
+  return bodies
+}
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const status = (code: number) => async () => Response.json({}, { status: code })
+
+test.each([
+  ['has no reply', lost, 1],
+  ['gets an error of the server', status(500), 1],
+  ['succeeds', status(200), 0],
+  ['says that the session is over', status(401), 0],
+])('a log-out that %s is sent again at %j of the next starts (R3.32)', async (_, reply, again) => {
+  await signIn()
+  const bodies = replying(reply, status(200))
+  const { endKeptSessions, logOut } = await import('./log-out.ts')
+  await logOut('mira')
+  expect(bodies).toHaveLength(1)
+  await endKeptSessions()
+  await endKeptSessions()
+  expect(bodies).toEqual(Array(1 + again).fill({ encodedToken: 'mira.id.1.end' }))
+})
+
+test.each([
+  ['the account is deleted', async () => (await import('./log-out.ts')).logOut('mira', true)],
+  ['another tab does it', async () => anotherTab({ key: null, oldValue: null, newValue: null })],
+])('a session is not ended when %s', async (_, leave) => {
+  await signIn()
+  const bodies = replying()
+  await leave()
+  expect(bodies).toEqual([])
+})
+
+test.each([
+  [401, 'SessionOverError'],
+  [500, 'HttpError'],
+])(
+  'a refused call means that the session is over only if its token is refused too: %i (R3.15)',
+  async (code, error) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await signIn()
+    vi.stubGlobal('location', new URL('http://gearheads.test/'))
+    const refused = async () =>
+      Response.json({ error: [notRegistered.text] }, { status: notRegistered.status })
+    vi.stubGlobal('fetch', vi.fn(status(code)).mockImplementationOnce(refused))
+    const { call } = await import('../client/call.ts')
+    const reading = call('GET /api/users/bookmark', {}).catch((thrown) => thrown.constructor.name)
+    expect(await reading).toBe(error)
+  },
+)

@@ -84,6 +84,20 @@ test('an upload to the API that gets no reply ends', async () => {
   await expect(keepOnDevice(picture)).rejects.toThrow('timeout of 180000ms exceeded')
 })
 
+test.each([
+  [200, '/api/uploads/1', true],
+  [299, '/api/uploads/1', true],
+  [200, undefined, false],
+  [201, { href: '/api/uploads/1' }, false],
+  [199, '/api/uploads/1', false],
+  [300, '/api/uploads/1', false],
+  [500, '/api/uploads/1', false],
+])('a reply of status %i with the address %j is taken: %j', async (status, address, isTaken) => {
+  answer = { status, response: { secure_url: address }, headers: '' }
+  const uploaded = await keepOnDevice(picture).catch(({ response }) => response.status)
+  expect(uploaded).toBe(isTaken ? address : status)
+})
+
 test('a rejection without a build is an error with the response', async () => {
   answer = { status: 413, response: { error: ['Too large'] }, headers: '' }
   const error = await keepOnDevice(picture).catch((thrown) => thrown)
