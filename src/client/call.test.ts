@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CURSOR_HEADER } from '../contract/changes.ts'
 import { call, callAgain, isThisTab, noteForeignChange, recentCalls } from './call.ts'
 import { TAB } from './tabs.ts'
 
@@ -122,4 +123,16 @@ it('the last 20 calls are kept for a bug report, with their status or error, and
     { name: 'POST /api/posts/like/:postId', status: 'Network Error' },
     { name: 'GET /api/posts', status: 200 },
   ])
+})
+
+it('a page follows the changes of a club from the place before its first reply', async () => {
+  vi.resetModules()
+  const page = await import('./call.ts')
+  expect(page.firstCursor()).toBe('')
+  for (const cursor of ['1', '2']) {
+    const headers = { [CURSOR_HEADER]: cursor }
+    vi.stubGlobal('fetch', async () => Response.json({ posts: [] }, { headers }))
+    await page.call('GET /api/posts', {})
+  }
+  expect(page.firstCursor()).toBe('1')
 })
