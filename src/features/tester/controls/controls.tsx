@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ComponentProps, type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { isNow, type Settings } from '../../../contract/settings.ts'
 import { changeSettings, controlsQuery } from '../../../data/controls.ts'
 import { assignment } from '../../../pwa/assignment.ts'
@@ -32,8 +32,8 @@ const SETTINGS = [
     field: {
       label: 'Time or offset',
       placeholder: '+2d',
-      hint: 'Such as 2026-05-01T12:00:00Z, +2d or -90m. Empty: the real time.',
     },
+    hint: 'Such as 2026-05-01T12:00:00Z, +2d or -90m. Empty: the real time.',
     problem: (text: string) =>
       isNow(text) ? undefined : 'Enter a time in UTC from 1971 to 9998, or an offset.',
   },
@@ -47,8 +47,8 @@ const SETTINGS = [
       min: 0,
       max: 0xffff_ffff,
       placeholder: 'random',
-      hint: 'With the same number, new rows get the same ids. Empty: random ids.',
     },
+    hint: 'With the same number, new rows get the same ids. Empty: random ids.',
   },
 ] as const
 
@@ -121,6 +121,7 @@ function Group({ title, state, children }: GroupProps) {
 type SettingProps = {
   title: string
   field: ComponentProps<typeof TextField>
+  hint?: string
   /** Returns what is wrong with a text that the field accepts. */
   problem?: (text: string) => string | undefined
   /** The current value; empty if it is not set. */
@@ -130,7 +131,8 @@ type SettingProps = {
 }
 
 /** Changes one setting. */
-function SettingForm({ title, field, problem, value, busy, onSet }: SettingProps) {
+function SettingForm({ title, field, hint, problem, value, busy, onSet }: SettingProps) {
+  const hintId = useId()
   const [text, setText] = useState(value)
   const [before, setBefore] = useState(value)
   // A new value replaces the text.
@@ -149,9 +151,10 @@ function SettingForm({ title, field, problem, value, busy, onSet }: SettingProps
   }
   return (
     <form className={shared.stack} aria-label={title} onSubmit={submit}>
-      <div className={'hint' in field ? shared.stack : styles.line}>
+      <div className={styles.line}>
         <TextField
           {...field}
+          {...(hint && !error && { 'aria-describedby': hintId })}
           error={error}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -160,6 +163,11 @@ function SettingForm({ title, field, problem, value, busy, onSet }: SettingProps
           Set {title.toLowerCase()}
         </Button>
       </div>
+      {hint && (
+        <p id={hintId} className={shared.quiet}>
+          {hint}
+        </p>
+      )}
     </form>
   )
 }

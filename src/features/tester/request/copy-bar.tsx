@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react'
 import { copyAndSay } from '../copy-text.ts'
 import { CODE_FORMATS, writeExport } from '../formats/formats.ts'
 import type { Answer } from '../response/exchange.ts'
@@ -29,20 +28,22 @@ export function CopyBar({ request, answer, viewer, known }: Props) {
   }
   return (
     <div className={styles.bar}>
-      <span className={shared.facts} aria-hidden="true">
-        <Copy size={16} /> Copy as
+      <span className={shared.quiet} aria-hidden="true">
+        Copy as
       </span>
-      {[...CODE_FORMATS, 'link' as const].map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          className={styles.kind}
-          aria-label={`Copy as ${kind}`}
-          onClick={() => copyAndSay(textOf(kind), `Copied as ${kind}`)}
-        >
-          {kind}
-        </button>
-      ))}
+      <span className={styles.kinds}>
+        {[...CODE_FORMATS, 'link' as const].map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={styles.kind}
+            aria-label={`Copy as ${kind}`}
+            onClick={() => copyAndSay(textOf(kind), `Copied as ${kind}`)}
+          >
+            {kind.replace(' test', '')}
+          </button>
+        ))}
+      </span>
     </div>
   )
 }

@@ -55,6 +55,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
   }
   const chosen = list.find(({ id }) => id === dialog?.id)
   const rows = useRef<HTMLOListElement>(null)
+  const summary = describeRun(runs)
   const movedId = useRef<string>(undefined)
 
   // A browser takes the focus from an element that moves.
@@ -108,9 +109,9 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
           <span>Stop at the first failure</span>
         </label>
       )}
-      <p role="status" aria-label="Run" className={shared.quiet}>
-        {describeRun(runs)}
-      </p>
+      <div role="status" aria-label="Run" className={shared.noBox}>
+        {summary && <p className={shared.quiet}>{summary}</p>}
+      </div>
       <Variables variables={variables} />
       <ol ref={rows} aria-label="Saved requests">
         {list.map((saved) => (
