@@ -24,13 +24,13 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
             <button type="button" className={styles.rowButton} onClick={() => onChoose(endpoint)}>
               <MethodName method={endpoint.method} />
               <span>
-                <span className={styles.mono}>{endpoint.path}</span>{' '}
-                {endpoint.call.auth && (
-                  <KeyRound size={14} aria-label="needs authorization" className={styles.quiet} />
-                )}
+                <span className={styles.mono}>{endpoint.path}</span>
                 <br />
                 <span className={styles.quiet}>{endpoint.call.summary}</span>
               </span>
+              {endpoint.call.auth && (
+                <KeyRound size={16} aria-label="needs authorization" className={styles.quiet} />
+              )}
             </button>
           </li>
         ))}

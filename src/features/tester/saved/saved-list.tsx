@@ -55,7 +55,6 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
   }
   const chosen = list.find(({ id }) => id === dialog?.id)
   const rows = useRef<HTMLOListElement>(null)
-  const summary = describeRun(runs)
   const movedId = useRef<string>(undefined)
 
   // A browser takes the focus from an element that moves.
@@ -97,20 +96,23 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
         )}
         <ImportSavedButton />
       </div>
-      {list.length === 0 ? (
-        <p className={shared.empty}>No requests saved yet. “Save” above the form keeps one.</p>
-      ) : (
-        <label className={shared.check}>
-          <input
-            type="checkbox"
-            checked={stopsAtFailure}
-            onChange={(event) => setStopsAtFailure(event.target.checked)}
-          />
-          <span>Stop at the first failure</span>
-        </label>
-      )}
-      <div role="status" aria-label="Run" className={shared.noBox}>
-        {summary && <p className={shared.quiet}>{summary}</p>}
+      {/* One part: an empty summary leaves no gap. */}
+      <div>
+        {list.length === 0 ? (
+          <p className={shared.empty}>No requests saved yet. “Save” above the form keeps one.</p>
+        ) : (
+          <label className={shared.check}>
+            <input
+              type="checkbox"
+              checked={stopsAtFailure}
+              onChange={(event) => setStopsAtFailure(event.target.checked)}
+            />
+            <span>Stop at the first failure</span>
+          </label>
+        )}
+        <p role="status" aria-label="Run" className={shared.quiet}>
+          {describeRun(runs)}
+        </p>
       </div>
       <Variables variables={variables} />
       <ol ref={rows} aria-label="Saved requests">
