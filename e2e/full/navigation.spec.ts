@@ -28,6 +28,23 @@ test('deleting a post on its own screen leads back, and Forward not to it; a scr
   await page.reload()
   await expect(posts(page)).toHaveCount(5)
 
+  // Nor do they where the post was opened by its address.
+  await writePost(page, 'By its address')
+  await openPost(page)
+  const address = page.url()
+  await page.goto('/explore')
+  await page.goto(address)
+  await deletePost(page)
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page)).toHaveCount(5)
+  await page.goBack()
+  await expect(page).toHaveURL('/explore')
+  for (const _ of ['its first entry', 'that of the menu']) {
+    await page.goForward()
+    await expect(page).toHaveURL('/homePage')
+    await expect(posts(page)).toHaveCount(5)
+  }
+
   for (const path of ['/bookMarkPage', '/notifications', '/no-such-page']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,4 +1,4 @@
-import { type AnyRouter, type RouterHistory, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, type RouterHistory, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -41,6 +41,11 @@ export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   }, [isOpen, router])
 }
 
+/** Whether Back leads to another screen of the app. */
+export function useCanGoBack(): boolean {
+  return useLocation({ select: ({ state }) => state.__TSR_index !== 0 && !state.isGuard })
+}
+
 /** Back from the first entry would leave the page, which nothing can block: give it a second one, which Back skips. */
 function guardFirstEntry(router: AnyRouter): void {
   const history: RouterHistory = router.history
@@ -48,8 +53,12 @@ function guardFirstEntry(router: AnyRouter): void {
   let before = history.location
   history.subscribe(({ location, action }) => {
     const isSkipped = action.type === 'BACK' && before.state.isGuard && !history.canGoBack()
+    const shown = before.href
     before = location
-    if (isSkipped) window.history.back()
+    if (!isSkipped) return
+    // It shows the same still if its post was deleted, and this one has become Home (R2.31).
+    History.prototype.replaceState.call(window.history, window.history.state, '', shown)
+    window.history.back()
   })
   const here = { to: '.', search: true, hash: true, resetScroll: false } as const
   router.navigate({ ...here, state: (state) => ({ ...state, isGuard: true }) })

@@ -1,7 +1,8 @@
-import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { useCanGoBack } from '../../ui/close-on-back.ts'
 import styles from './back-bar.module.css'
 import { NetworkMark } from './network-mark.tsx'
 

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { isolatedName } from '../../../contract/direction.ts'
 import { useArrival } from '../../../data/arrivals.ts'
@@ -16,6 +16,7 @@ import { UnlessMuted } from '../../../features/people/mute.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
 import { isClub } from '../../../pwa/club.ts'
+import { useCanGoBack } from '../../../ui/close-on-back.ts'
 import { ErrorBoundary, RetryText } from '../../../ui/error-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
@@ -119,7 +120,7 @@ function PostScreen() {
       History.prototype.replaceState.call(window.history, window.history.state, '', url)
     }
     const left = new Promise((resolve) => router.subscribe('onResolved', resolve))
-    goBackOr(() => navigate({ to: '/homePage', replace: true }))
+    goBackOr(() => navigate({ to: '/homePage', replace: true, state: true }))
     await left
     client.removeQueries({ queryKey: postQuery(postId).queryKey })
   }
