@@ -118,6 +118,26 @@ test('R10.27: by keys, a box is added, moved, resized and removed; Cancel leaves
   expect(bytes.readUInt32LE(4) + 8).toBe(bytes.length)
 })
 
+test('R10.27: a script that presses Vroom with Done posts nothing before the picture is covered', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, await plateFile(page, 'image/png'))
+  await expectShown(preview(page))
+  await button(page, 'Edit picture').press('Enter')
+  await button(page, 'Add a box').press('Enter')
+  await expect(boxes(page)).toBeFocused()
+  await page.evaluate(() => {
+    const press = (name: string) =>
+      [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click()
+    press('Done')
+    press('Vroom')
+  })
+  await expect(editor(page)).toHaveCount(0)
+  await expect(preview(page)).toHaveCount(1)
+  await expect(posts(page)).toHaveCount(5)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

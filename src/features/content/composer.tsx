@@ -85,7 +85,8 @@ export function Composer({ ref, kind, viewer, composition, focused, onFocus, chi
         data-kind={kind}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isRendered.current) return
+          // Behind a dialog only a script presses Vroom: before the dialog has covered a part of a picture.
+          if (!isRendered.current || document.querySelector('dialog:modal')) return
           isRendered.current = false
           if (isByButton(event.nativeEvent)) keepHeight()
           submit()
