@@ -54,10 +54,10 @@ test('lists of likes and comments load by pages, and votes and new comments coun
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 3000)
-      return list.locator('li[data-index="119"]').count()
+      return list.locator('li[aria-posinset="120"]').count()
     })
     .toBe(1)
-  const last = list.locator('li[data-index="119"]')
+  const last = list.locator('li[aria-posinset="120"]')
   await last.getByTestId('upvote-button').click()
   await expect(last.getByRole('button', { name: /^Upvote .*: 1$/ })).toHaveAttribute(
     'aria-pressed',

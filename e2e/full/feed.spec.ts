@@ -124,7 +124,7 @@ test('a feed renders only the rows near the viewport and the focused one; Tab, t
 }) => {
   await longFeed(page)
   const focused = () =>
-    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index)
+    page.evaluate(() => document.activeElement?.closest('[aria-posinset]')?.ariaPosInSet)
   await posts(page).first().getByRole('link').first().focus()
   const seen = new Set<string>()
   while (seen.size < 26) {

@@ -4,7 +4,7 @@ const MOST = 100_000
  * Parts that differ at the next start: pending posts, messages, the line above the posts that were seen, and the side bar, which
  * React renders later.
  */
-const LEFT_OUT = `dialog, [popover], [aria-busy="true"], aside > *, [role="status"] > *, [data-seen-below]`
+const LEFT_OUT = `[popover], [aria-busy="true"], aside > *, [role="status"] > *, [data-seen-below]`
 /** Drafts: not saved. */
 const DRAFTS = 'textarea, [data-draft]'
 /** Large drawings would be rendered twice (100 ms at 4x CPU), and blobs end with the page. Only their space is saved. */

@@ -1,38 +1,32 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { Button } from './button.tsx'
-import { useCloseOnBack } from './close-on-back.ts'
 import styles from './dialog.module.css'
+import { Modal } from './modal.tsx'
 import { DOUBLE_CLICK_MS, useInFlight } from './timing.ts'
-import { useModal } from './use-modal.ts'
 import { useVisibleArea } from './visible-area.ts'
 
-type DialogProps = {
+type DialogProps = Pick<ComponentProps<typeof Modal>, 'onClose' | 'inAddress'> & {
   title: string
-  onClose: () => void
-  /** The dialog is part of the address, so that Back closes it anyway. */
-  inAddress?: boolean
   /** The focus starts on the title: for content that is read from its top. */
   focusTitle?: boolean
   children: ReactNode
 }
 
 /**
- * A modal dialog, at most 570 px wide (R2.19), open while it is rendered. On a phone it is a sheet at the bottom. Escape, Back
- * and a click outside call `onClose`. When it closes, the focus returns to the element that had it before.
+ * A modal dialog with a title, at most 570 px wide (R2.19). On a phone it is a sheet at the bottom. Escape, Back and a click
+ * outside call `onClose`.
  */
-export function Dialog({
-  title,
-  onClose,
-  inAddress = false,
-  focusTitle = false,
-  children,
-}: DialogProps) {
+export function Dialog({ title, onClose, inAddress, focusTitle = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  useCloseOnBack(!inAddress, onClose)
-
-  useModal(ref)
   useVisibleArea(ref)
   useEffect(() => {
     if (focusTitle) heading.current?.focus()
@@ -46,15 +40,13 @@ export function Dialog({
   }
 
   return (
-    <dialog
+    <Modal
       ref={ref}
       className={styles.dialog}
       aria-labelledby={titleId}
+      inAddress={inAddress}
+      onClose={onClose}
       onMouseDown={closeIfOutside}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
     >
       <div className={styles.box}>
         <h2 ref={heading} id={titleId} tabIndex={focusTitle ? -1 : undefined}>
@@ -62,7 +54,7 @@ export function Dialog({
         </h2>
         {children}
       </div>
-    </dialog>
+    </Modal>
   )
 }
 

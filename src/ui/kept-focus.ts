@@ -22,21 +22,22 @@ export function useKeptFocus() {
       ?.closest('section')
       ?.querySelector<HTMLElement>(':is(h2, h3)[tabindex]')
     const heading = section ?? document.querySelector<HTMLElement>('h1[tabindex]')
-    // A dialog in the element has had others, such as the messages over it, which are elsewhere by now.
-    const next = others.find((one) => isUsable(one) && root.current?.contains(one)) ?? heading
+    const next = others.find(isUsable) ?? heading
     next?.focus({ preventScroll: true })
   })
 
   return {
     ref: root,
     onFocus({ target }: FocusEvent) {
+      // In a dialog that was opened from here. The focus returns from it.
+      if (!root.current?.contains(target)) return
       const controls = [...(root.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
       const index = controls.findIndex((one) => one.contains(target))
       const others = [...controls.slice(index + 1), ...controls.slice(0, index).toReversed()]
       last.current = { control: target, others }
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      if (relatedTarget) last.current = undefined
+      if (relatedTarget && !relatedTarget.closest('dialog')) last.current = undefined
     },
   }
 }

@@ -32,7 +32,7 @@ const heightsAt = new Map<string, RowHeights>()
 
 /**
  * A list of any length that scrolls with the window. Only rows near the visible area are in the DOM. They
- * stay in normal flow, so menus and dialogs inside them work as usual.
+ * stay in normal flow, so menus inside them work as usual.
  */
 export function WindowList<Item>(props: Props<Item>) {
   const { items, keyOf, children, label, pages, place, shown } = props
@@ -43,10 +43,12 @@ export function WindowList<Item>(props: Props<Item>) {
   const tops = heights.tops(keys)
   const topOf = (index: number) => tops[index] ?? 0
   useKeptPlace(list, { place, heights, shown }, { keys, pages })
+  /** The key of the row that has the focus, also in a dialog that it has opened. */
+  const focused = useRef<string>(undefined)
   let end = 0
   return (
     <ol ref={list} className={styles.list} aria-label={label}>
-      {indexesOf(rows, items.length, list.current).map((index) => {
+      {indexesOf(rows, items.length, keys.indexOf(focused.current ?? '')).map((index) => {
         const item = items[index]
         if (!item) return null
         const gap = topOf(index) - topOf(end)
@@ -58,7 +60,12 @@ export function WindowList<Item>(props: Props<Item>) {
               ref={measured}
               className={styles.row}
               data-key={keys[index]}
-              data-index={index}
+              onFocus={() => {
+                focused.current = keys[index]
+              }}
+              onBlur={() => {
+                focused.current = undefined
+              }}
               aria-posinset={index + 1}
               aria-setsize={pages?.hasNextPage ? -1 : items.length}
             >
@@ -122,12 +129,10 @@ function heightsOf(place: string): RowHeights {
   return heights
 }
 
-/** Returns the indexes of the rows near the visible area, and of the row that has the focus. */
-function indexesOf({ first, end }: Rows, count: number, list: HTMLElement | null): number[] {
+/** Returns the indexes of the rows near the visible area, and that of the row that has the focus, or -1. */
+function indexesOf({ first, end }: Rows, count: number, focused: number): number[] {
   const near = range(first, Math.min(end, count))
-  const row = document.activeElement?.closest<HTMLElement>('[data-index]')
-  const focused = row && list?.contains(row) ? Number(row.dataset.index) : -1
-  if (focused < 0 || focused >= count || near.includes(focused)) return near
+  if (focused < 0 || near.includes(focused)) return near
   return [...near, focused].sort((a, b) => a - b)
 }
 

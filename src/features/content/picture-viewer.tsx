@@ -9,8 +9,7 @@ import {
   type WheelEvent,
 } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { useCloseOnBack } from '../../ui/close-on-back.ts'
-import { useModal } from '../../ui/use-modal.ts'
+import { Modal } from '../../ui/modal.tsx'
 import cards from './card.module.css'
 import styles from './picture-viewer.module.css'
 import {
@@ -59,8 +58,6 @@ type Props = {
  */
 export function PictureViewer({ images, start, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useModal(dialog)
-  useCloseOnBack(true, onClose)
   const image = useRef<HTMLImageElement>(null)
   const [index, setIndex] = useState(start)
   const last = images.length - 1
@@ -95,15 +92,12 @@ export function PictureViewer({ images, start, onClose }: Props) {
   }
 
   return (
-    <dialog
+    <Modal
       ref={dialog}
       className={styles.viewer}
       aria-label="Picture"
+      onClose={onClose}
       onKeyDown={onKeyDown}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
     >
       <div className={styles.buttons}>
         <IconButton
@@ -165,7 +159,7 @@ export function PictureViewer({ images, start, onClose }: Props) {
           </IconButton>
         </div>
       )}
-    </dialog>
+    </Modal>
   )
 }
 
