@@ -26,6 +26,11 @@ test('on a phone a dialog is a sheet at the bottom, and it stays above the on-sc
   expect(sheet.width).toBeGreaterThanOrEqual(375)
   expect(sheet.y).toBeGreaterThanOrEqual(24)
   await expect(dialog(page)).toHaveCSS('border-radius', '20px 20px 0px 0px')
+  // A cancelled choice of a file is not its end.
+  await dialog(page).getByTestId('picture-input').dispatchEvent('cancel')
+  await expect(dialog(page)).toBeVisible()
+  // Where no style of the card that opened it reaches it.
+  await expect(page.locator('#root > dialog')).toHaveCount(1)
 
   const save = dialog(page).getByRole('button', { name: 'Edit Post' })
   for (const seen of [
@@ -47,6 +52,9 @@ test('on a phone a dialog is a sheet at the bottom, and it stays above the on-sc
   await page.setViewportSize({ width: 1440, height: 900 })
   const wide = await boxOf(dialog(page))
   expect(wide.width).toBe(570)
+  // The space of the scroll bar is as dark as the rest.
+  const at = (x: number) => page.screenshot({ clip: { x, y: 450, width: 2, height: 2 } })
+  expect((await at(1436)).equals(await at(4))).toBe(true)
   expect(wide.x).toBeGreaterThan(400)
   expect(wide.y).toBeGreaterThan(24)
 })
