@@ -6,9 +6,12 @@ export type Command = { USAGE: string; run: (args: string[]) => void | Promise<v
 
 /**
  * Runs a command of this process: `--help` prints its usage; an error is printed in words, with the usage if an option is
- * wrong, and ends the process with 1.
+ * wrong, and ends the process with 1. When a reader of its output has enough, as `head` has, the rest is dropped.
  */
 export async function runCommand({ USAGE, run }: Command, args: string[]): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   const end = args.indexOf('--')
   // What follows `--` is for another program.
   if (args.slice(0, end < 0 ? undefined : end).includes('--help'))

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import satisfies from 'spdx-satisfies'
+import { runCommand } from './command-line.ts'
 
 /** SPDX ids of licences that require only attribution. OFL-1.1 is for fonts. */
 const PERMISSIVE = [
@@ -103,7 +104,10 @@ export function isPermissive(expression: string): boolean {
   }
 }
 
-if (import.meta.main) {
+if (import.meta.main)
+  await runCommand({ USAGE: 'npm run licences\n', run: printLicences }, process.argv.slice(2))
+
+function printLicences(): void {
   const shipped = shippedPackages(join(import.meta.dirname, '..'))
   const longest = Math.max(...shipped.map(({ name, version }) => `${name} ${version}`.length))
   for (const { name, version, licence } of shipped)

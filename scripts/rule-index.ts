@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { runCommand } from './command-line.ts'
 import withoutTest from './rules-without-test.json' with { type: 'json' }
 
 const TESTS = [
@@ -56,7 +57,10 @@ export function ruleIndex(root: string): Map<string, RuleTest[]> {
 /** Why a rule has no test; `npm run rules` prints it, and scripts/rules.test.ts lets this list only shrink. */
 export const rulesWithoutTest: Record<string, string> = withoutTest
 
-if (argv[1] === fileURLToPath(import.meta.url)) {
+if (argv[1] === fileURLToPath(import.meta.url))
+  await runCommand({ USAGE: 'npm run rules\n', run: printRules }, argv.slice(2))
+
+function printRules(): void {
   const index = ruleIndex(fileURLToPath(new URL('..', import.meta.url)))
   for (const [rule, tests] of index) {
     const shown = tests.map(({ file, title }) => `${file}: ${title}`)

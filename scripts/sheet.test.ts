@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { exec, execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,11 +58,25 @@ test('the reports of a class are marked: a wrong finding costs a point, one with
     report('half.json', ['timestamp', 'timestamp', 'page-border'], { student: 'Gus' }),
     report('all.json', ['page-border', 'lost-draft', 'timestamp', 'stuck-heart']),
     report('empty.json', [], { student: 'Eva', findings: empty }),
+    report('again.json', [], { student: 'gus ' }),
     report('other.json', ['timestamp'], { assignment: '1-easy-7f3a9c' }),
     file('none.json', 'Hello'),
   )
-  expect(stdout).toContain('✓ planted      stuck-heart: How stuck-heart shows')
-  expect(stdout).toContain('✗ not planted  page-border')
+  const sections = stdout.split('\n## ')
+  const linesOf = (start: string) =>
+    sections
+      .find((section) => section.startsWith(start))
+      ?.split('\n')
+      .slice(2)
+  expect(linesOf('Gus (')).toEqual([
+    '- ✓ planted (3): timestamp: How timestamp shows',
+    '- – named again (not counted): timestamp: How timestamp shows',
+    '- ✗ not planted (-1): page-border: How page-border shows',
+    '',
+  ])
+  expect(linesOf(join(folder, 'all.json'))?.[3]).toMatch('- – one too many (not counted): stuck-')
+  expect(linesOf('Eva (')?.[0]).toMatch('- – no description (not counted): timestamp:')
+  expect(linesOf('gus (')?.[0]).toBe('It has no findings.')
   expect(stdout).toContain('of assignment 1-easy-7f3a9c')
   expect(stdout).toContain('This is no report of Gearheads.')
   const [, table = ''] = stdout.split('# The class\n')
@@ -72,11 +86,33 @@ test('the reports of a class are marked: a wrong finding costs a point, one with
     ['Gus', '2', '1', '1'],
     [join(folder, 'all.json'), '0', '0', '2'],
     ['Eva', '0', '0', '0'],
+    ['gus', '0', '0', '0'],
   ])
+  expect(table).toContain('2 reports have the name gus: ')
   for (const name of ['other.json', 'none.json'])
     expect(table).toContain(`${name} | not marked, see above |`)
   expect(code).toBe(1)
 })
+
+test('what a report says stays in its line, and is no control of the terminal', async () => {
+  const text = 'It\n- ✓ planted (3): stuck-heart\r\u001b[31m\u009b2J\u202e\u2028end'
+  const student = 'Eve\n| Ada | 6 of 6 |'
+  const { stdout } = await sheet(
+    answers,
+    file('odd.json', { assignment: assignment.code, student, findings: [{ defect: text, text }] }),
+    file('other.json', { assignment: text, findings: [] }),
+  )
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]|[\u2028\u202e]/u)
+  expect(stdout).not.toMatch(/^(- ✓ |\| Ada)/m)
+})
+
+test.each(['sheet', 'rule-index', 'licences'])(
+  '%s ends quietly when nobody reads what it prints',
+  async (script) => {
+    const ended = `{ "${process.execPath}" scripts/${script}.ts; echo "ended with $?" >&2; } | true`
+    expect((await promisify(exec)(ended)).stderr).toBe('ended with 0\n')
+  },
+)
 
 test('a file that is no assignment is an error', async () => {
   expect(await sheet(file('no.json', {}))).toMatchObject({
@@ -119,8 +155,8 @@ describe('a new assignment', () => {
     ['0-easy', [], 'from 1 to 3'],
     ['4-easy', [], 'from 1 to 3'],
     ['11-mixed', [], 'from 1 to 10'],
-    ['1-easy', ['page-border'], 'all of these'],
-    ['1-hard', ['page-border', 'timestamp'], 'all of these'],
+    ['1-easy', ['page-border'], 'page-border is only in assignments of level hard and mixed.'],
+    ['1-hard', ['page-border', 'timestamp'], '--with has 2 defects, and 1-hard only 1.'],
     ['1-hard', ['slow'], 'no defect slow'],
   ])('%s with %j is an error', (kind, wanted, text) => {
     expect(() => newAssignment(kind, url, wanted)).toThrow(text)

@@ -9,14 +9,23 @@ import { type Defect, defects } from '../src/contract/defects.ts'
 import { runCommand } from './command-line.ts'
 import { answers, worthOf } from './teaching/answers.ts'
 import { type Assignment, parseAssignment } from './teaching/assignment.ts'
-import { type Marks, markReport } from './teaching/mark-report.ts'
+import { type Finding, type Marks, markReport } from './teaching/mark-report.ts'
 
 const USAGE = `npm run sheet -- [answers.json [report.json …]]
 
   answers-3-mixed-7f3a9c.json   as npm run assignment has written it; without it, all answers
 `
 
-const print = (text: string) => process.stdout.write(`${text}\n`)
+const SIGNS: Partial<Record<Finding['result'], string>> = { planted: '✓', 'not planted': '✗' }
+
+/** Controls, breaks of lines, and what turns the direction of text. */
+const UNPRINTABLE = /[\s\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Prints lines: whatever a report has in its fields, it stays in its line, and the terminal does not obey it. */
+function print(...lines: string[]): void {
+  for (const line of lines) process.stdout.write(`${line.replace(UNPRINTABLE, ' ')}\n`)
+}
+
 // The folder in which npm was started.
 const read = (file: string) => readFileSync(resolve(process.env.INIT_CWD ?? '', file), 'utf8')
 
@@ -30,8 +39,9 @@ function printSheet(args: string[]): void {
   }
   const assignment = parseAssignment(read(given))
   printAnswers(`Assignment ${assignment.code} at ${assignment.url}`, assignment.defects)
-  const rows = reports.map((file) => rowOf(marksOf(assignment, file), file, assignment.defects))
-  if (rows.length > 0) printClass(rows)
+  const marked = reports.map((file) => ({ file, marks: marksOf(assignment, file) }))
+  for (const report of marked) printReport(report)
+  if (marked.length > 0) printClass(marked, sumOf(assignment.defects))
 }
 
 function sumOf(ids: readonly Defect[]): number {
@@ -39,43 +49,61 @@ function sumOf(ids: readonly Defect[]): number {
 }
 
 function printAnswers(title: string, ids: readonly Defect[]): void {
-  print(`# ${title}\n`)
-  print('| defect | level | points | fault | how to show it |\n| --- | --- | --- | --- | --- |')
+  print(`# ${title}`, '')
+  print('| defect | level | points | fault | how to show it |', '| --- | --- | --- | --- | --- |')
   for (const id of ids) {
     const { level, points } = worthOf(id)
     const { fault, steps } = answers[id]
     print(`| ${[id, level, points, fault, steps].join(' | ')} |`)
   }
-  print(`\n${sumOf(ids)} points`)
+  print('', `${sumOf(ids)} points`)
 }
 
-/** Prints the findings of a report. @returns its marks, unless it cannot be marked */
-function marksOf(assignment: Assignment, file: string): Marks | undefined {
-  print(`\n## ${file}\n`)
+/** The marks of a report, or why it has none. */
+type Marked = { file: string; marks: Marks | Error }
+
+function marksOf(assignment: Assignment, file: string): Marks | Error {
   try {
-    const marks = markReport(assignment, read(file))
-    for (const { defect, text, isRight } of marks.findings) {
-      print(`${isRight ? '✓ planted    ' : '✗ not planted'}  ${defect}: ${text}`)
-    }
-    return marks
+    return markReport(assignment, read(file))
   } catch (error) {
-    print(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
-    return undefined
+    return error as Error
   }
 }
 
-/** The row of a report in the table of the class. */
-function rowOf(marks: Marks | undefined, file: string, ids: readonly Defect[]): unknown[] {
-  if (!marks) return [file, 'not marked, see above', '', '']
-  const { student, points, findings } = marks
-  const found = findings.filter(({ isRight }) => isRight).length
-  return [student.trim() || file, `${points} of ${sumOf(ids)}`, found, findings.length - found]
+function printReport({ file, marks }: Marked): void {
+  const student = marks instanceof Error ? '' : marks.student
+  print('', `## ${student ? `${student} (${file})` : file}`, '')
+  if (marks instanceof Error) {
+    print(marks.message)
+    return
+  }
+  if (marks.findings.length === 0) print('It has no findings.')
+  for (const { defect, text, result, points } of marks.findings) {
+    const worth = SIGNS[result] ? `${points}` : 'not counted'
+    print(`- ${SIGNS[result] ?? '–'} ${result} (${worth}): ${defect}: ${text}`)
+  }
 }
 
-function printClass(rows: readonly unknown[][]): void {
-  print('\n# The class\n')
-  print('| student | points | found | wrong |\n| --- | --- | --- | --- |')
-  for (const cells of rows)
-    print(`| ${cells.map((cell) => String(cell).replace(/[|\s]+/g, ' ')).join(' | ')} |`)
+function printClass(marked: readonly Marked[], most: number): void {
+  print('', '# The class', '')
+  print('| student | points | found | wrong |', '| --- | --- | --- | --- |')
+  for (const { file, marks } of marked) {
+    const cells = cellsOf(file, marks, most).map((cell) => String(cell).replaceAll('|', ' '))
+    print(`| ${cells.join(' | ')} |`)
+  }
+  const named = marked.flatMap(({ file, marks }) =>
+    marks instanceof Error || !marks.student ? [] : [{ file, name: marks.student.toLowerCase() }],
+  )
+  for (const [name, reports] of Map.groupBy(named, ({ name }) => name)) {
+    const files = reports.map(({ file }) => file).join(', ')
+    if (reports.length > 1) print('', `${reports.length} reports have the name ${name}: ${files}`)
+  }
+}
+
+function cellsOf(file: string, marks: Marks | Error, most: number): unknown[] {
+  if (marks instanceof Error) return [file, 'not marked, see above', '', '']
+  const count = (result: string) => marks.findings.filter((one) => one.result === result).length
+  const points = `${marks.points} of ${most}`
+  return [marks.student || file, points, count('planted'), count('not planted')]
 }

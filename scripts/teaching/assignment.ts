@@ -55,24 +55,29 @@ export type Assignment = v.InferOutput<typeof Assignment>
 export function newAssignment(
   kind: string,
   url: string,
-  wanted: readonly string[] = [],
+  given: readonly string[] = [],
 ): Assignment {
   const [number = '', level = ''] = kind.split('-')
   if (!/^\d+$/.test(number) || !(level in defectsByLevel))
     throw new WrongOption('Give a number and a level, such as 3-mixed.')
+  const wanted = [...new Set(given)] as Defect[]
   for (const id of wanted) {
-    if (!defects.includes(id as Defect)) throw new WrongOption(`There is no defect ${id}.`)
+    if (!defects.includes(id)) throw new WrongOption(`There is no defect ${id}.`)
+    const names = Object.entries(defectsByLevel).flatMap(
+      ([name, ids]: [string, readonly Defect[]]) => (ids.includes(id) ? [name] : []),
+    )
+    if (!names.includes(level))
+      throw new WrongOption(`${id} is only in assignments of level ${names.join(' and ')}.`)
   }
   const pool: readonly Defect[] = defectsByLevel[level as Level]
   const [count, most] = [Number(number), Math.floor(pool.length / 2)]
   // More would name them.
   if (count < 1 || count > most)
     throw new WrongOption(`At level ${level}, give a number from 1 to ${most}.`)
-  const isWanted = (id: Defect) => wanted.includes(id)
-  const others = pool.filter((id) => !isWanted(id))
-  if (wanted.length > count || others.length + wanted.length > pool.length)
-    throw new WrongOption(`No assignment ${kind} has all of these defects.`)
-  const chosen = pool.filter(isWanted)
+  if (wanted.length > count)
+    throw new WrongOption(`--with has ${wanted.length} defects, and ${kind} only ${count}.`)
+  const others = pool.filter((id) => !wanted.includes(id))
+  const chosen = pool.filter((id) => wanted.includes(id))
   while (chosen.length < count) chosen.push(...others.splice(randomInt(others.length), 1))
   return { code: `${kind}-${randomBytes(3).toString('hex')}`, url, defects: chosen }
 }

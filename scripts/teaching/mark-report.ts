@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Defect } from '../../src/contract/defects.ts'
 import { worthOf } from './answers.ts'
 import type { Assignment } from './assignment.ts'
 
@@ -9,11 +8,17 @@ const Report = v.object({
   findings: v.array(v.object({ defect: v.string(), text: v.string() })),
 })
 
-export type Marks = {
-  student: string
+/** Why a finding does not count. */
+type Uncounted = 'no description' | 'named again' | 'one too many'
+
+export type Finding = {
+  defect: string
+  text: string
+  result: 'planted' | 'not planted' | Uncounted
   points: number
-  findings: { defect: string; text: string; isRight: boolean }[]
 }
+
+export type Marks = { student: string; points: number; findings: Finding[] }
 
 /**
  * Marks the report of a student, as the app saves it. A finding without a description is none. Each defect counts once, and
@@ -25,15 +30,18 @@ export function markReport({ code, defects }: Assignment, text: string): Marks {
   if (!parsed.success) throw new Error('This is no report of Gearheads.')
   const { assignment, student, findings: given } = parsed.output
   if (assignment !== code) throw new Error(`This report is of assignment ${assignment}.`)
-  const described = given.filter(({ text }) => text.trim() !== '')
-  const found = new Map(described.map(({ defect, text }) => [defect, text]))
-  const findings = [...found].slice(0, defects.length).map(([defect, text]) => ({
-    ...{ defect, text },
-    isRight: defects.includes(defect as Defect),
-  }))
-  const points = findings.reduce(
-    (sum, { defect, isRight }) => sum + (isRight ? worthOf(defect as Defect).points : -1),
-    0,
-  )
-  return { student, points: Math.max(0, points), findings }
+  const counted = new Set<string>()
+  const findings = given.map(({ defect, text }): Finding => {
+    const none = (result: Uncounted) => ({ defect, text, result, points: 0 })
+    if (text.trim() === '') return none('no description')
+    if (counted.has(defect)) return none('named again')
+    if (counted.size === defects.length) return none('one too many')
+    counted.add(defect)
+    const id = defects.find((one) => one === defect)
+    return id
+      ? { defect, text, result: 'planted', points: worthOf(id).points }
+      : { defect, text, result: 'not planted', points: -1 }
+  })
+  const points = findings.reduce((sum, finding) => sum + finding.points, 0)
+  return { student: student.trim(), points: Math.max(0, points), findings }
 }
