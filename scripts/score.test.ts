@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { safeParse } from 'valibot'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { type Defect, defects } from '../src/contract/defects.ts'
 import { isOn } from '../src/contract/judged-run.ts'
 import { hints } from '../src/defects/hints.ts'
@@ -68,8 +69,12 @@ describe('the judge', () => {
     expect(pointsOf(verdict)).toBe(0)
   })
 
-  test('a suite that always fails has no points, in its report too', async () => {
-    const verdict = await judged('true')
+  test('a suite that always fails has no points, in its report too, and its last lines say why', async () => {
+    const lines = Array.from({ length: 30 }, (_, n) => `line ${n}`)
+    const printed = `process.stdout.write(${JSON.stringify(lines.join('\n'))}, () =>
+      process.stderr.write('\\nNo browser\\n', () => process.exit(1)))`
+    const verdict = await judged(`(await new Promise(() => ${printed}))`)
+    expect(verdict.output).toBe([...lines.slice(-19), 'No browser'].join('\n'))
     expect(verdict.problem).toContain('fails without a defect')
     expect(verdict).toMatchObject({ clean: { failed: 1, of: 1 }, precision: 0 })
     expect(pointsOf(verdict)).toBe(0)
@@ -163,6 +168,17 @@ describe('the plan', () => {
     expect(new Set(handles).size).toBe(handles.length)
     expect(new Set(handles.map(({ length }) => length))).toEqual(new Set([16]))
   })
+})
+
+test('a judged build says that it plants nothing, in place of an empty list of names', async () => {
+  vi.resetModules()
+  const none = { defects: [], apiDefects: [], pageDefects: [] }
+  vi.doMock('../src/contract/defects.ts', () => none)
+  const { Defect } = await import('../src/contract/settings.ts')
+  vi.doUnmock('../src/contract/defects.ts')
+  expect(safeParse(Defect, 'lost-draft').issues?.[0].message).toBe(
+    'Nothing can be planted in a judged run',
+  )
 })
 
 test('in the judged build, effects have the places of their defects in place of names', () => {

@@ -67,6 +67,8 @@ async function score(args: string[]): Promise<void> {
     onRun: (done, of) => process.stderr.write(`run ${done} of ${of}\n`),
   })
   print(verdict.problem ?? toTable(verdict))
+  if (verdict.output)
+    print(`\nThe last lines of its first failed run without a defect:\n\n${verdict.output}`)
   if (values.json) writeFileSync(resolve(start, values.json), toJson(verdict, student))
   if (values.junit) writeFileSync(resolve(start, values.junit), toJunit(verdict, student))
   if (verdict.clean.failed > 0) process.exitCode = 1

@@ -1,4 +1,7 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Defect } from '../../src/contract/defects.ts'
 import { startGroup } from './group.ts'
 import { handlesOf, planRuns, type Run } from './plan.ts'
@@ -15,6 +18,8 @@ export type Verdict = {
   precision?: number
   /** Why nothing was tried. */
   problem?: string
+  /** The last lines that the first failed clean run has printed. */
+  output?: string
 }
 
 type Options = {
@@ -60,10 +65,11 @@ export async function judge(
   if (firstFailed.length > 0) {
     const scores = chosen.map((defect): Score => ({ defect, result: 'missed', seconds: 0 }))
     const clean = { failed: firstFailed.length, of: workers }
-    return { scores, clean, precision: 0, problem: explain(workers) }
+    const { output } = firstFailed[0] as Outcome
+    return { scores, clean, precision: 0, problem: explain(workers), output }
   }
 
-  const outcomes: (Run & { passed: boolean; seconds: number })[] = []
+  const outcomes: (Run & Outcome)[] = []
   let done = 0
   const queue = plan.values()
   const lanes = Array.from({ length: workers }, async () => {
@@ -90,6 +96,7 @@ export async function judge(
     scores,
     clean: { failed: falseAlarms.length, of: clean.length },
     precision: failed.length > 0 ? 1 - falseAlarms.length / failed.length : undefined,
+    output: falseAlarms[0]?.output,
   }
 }
 
@@ -100,17 +107,19 @@ async function allOf<T>(promises: Promise<T>[]): Promise<T[]> {
 }
 
 function explain(workers: number): string {
-  return `The suite fails without a defect. Run it again with --show, and mend it first.${
+  return `The suite fails without a defect. Mend it first; --show prints all of its output.${
     workers > 1 ? ' If it passes with --workers 1, its runs disturb each other.' : ''
   }`
 }
+
+type Outcome = { passed: boolean; seconds: number; output?: string }
 
 type SuiteOptions = Omit<Options, 'workers' | 'secret' | 'onRun'> & { number: number }
 
 async function runSuite(
   run: Run,
   { command, app, cwd, show, variesData, timeoutMs, signal, number }: SuiteOptions,
-): Promise<{ passed: boolean; seconds: number }> {
+): Promise<Outcome> {
   signal?.throwIfAborted()
   const server = await serveRun(app, run.handles, variesData ? { seed: run.seed } : {})
   const url = `http://localhost:${server.port}`
@@ -122,10 +131,11 @@ async function runSuite(
   let isLate = false
   try {
     const suite = await startGroup(filled, {
-      stdio: show ? ['ignore', 'inherit', 'inherit'] : 'ignore',
+      stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       cwd,
       env: { ...process.env, GEARHEADS_URL: url },
     })
+    const lastLines = readOutput(suite.child)
     const onLate = () => {
       // It may take the signal for a reason to pass.
       isLate = true
@@ -138,10 +148,29 @@ async function runSuite(
     // What outlives it could disturb the next run.
     await suite.end()
     signal?.removeEventListener('abort', suite.end)
+    const output = await lastLines()
     signal?.throwIfAborted()
-    return { passed: code === 0 && !isLate, seconds: (performance.now() - begin) / 1000 }
+    const seconds = (performance.now() - begin) / 1000
+    return { passed: code === 0 && !isLate, seconds, output }
   } finally {
     clearTimeout(timer)
     await server.stop()
+  }
+}
+
+/** @returns the last lines that a command has printed, once it has ended */
+function readOutput(child: ChildProcess): () => Promise<string> {
+  let text = ''
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+  for (const stream of streams)
+    stream.setEncoding('utf8').on('data', (more) => {
+      text = (text + more).slice(-4000)
+    })
+  const closed = once(child, 'close')
+  return async () => {
+    // What it has detached may keep them open.
+    await Promise.race([closed, wait(1000, undefined, { ref: false })])
+    for (const stream of streams) stream.destroy()
+    return text.trimEnd().split('\n').slice(-20).join('\n')
   }
 }

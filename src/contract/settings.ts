@@ -45,7 +45,10 @@ const now = v.pipe(
 const idSeed = between(0, 0xffff_ffff)
 
 const unknownDefect = ({ received }: { received: string }) =>
-  `${received} is unknown; known are ${defects.join(', ')}`
+  // A judged build has no names (scripts/vite/judged-build.ts).
+  defects.length > 0
+    ? `${received} is unknown; known are ${defects.join(', ')}`
+    : 'Nothing can be planted in a judged run'
 
 /** The id of a planted defect (docs/testers.md#planted-defects). */
 export const Defect = v.picklist(defects, unknownDefect)
