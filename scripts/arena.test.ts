@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { mcpAgent } from './arena/adapters/mcp.ts'
 import type { Action, Agent, Observation } from './arena/agent.ts'
 import { type ApiCall, BackEnd, type Write } from './arena/back-end.ts'
 import { check, withUploads } from './arena/check.ts'
+import { checkScreen, elementOf } from './arena/device.ts'
 import type { DeviceOfRun } from './arena/devices.ts'
 import { judgeAgent, type Verdict } from './arena/do.ts'
 import { type DrawnTask, drawTask } from './arena/draw.ts'
@@ -196,6 +197,14 @@ describe('the adapters', () => {
     await agent.stop()
   })
 
+  const hasPython = spawnSync('python3', ['-V']).status === 0
+  test.skipIf(!hasPython)('the agent of the guide answers', async () => {
+    const agent = await linesAgent(['python3', 'examples/agent/agent.py'], '.')
+    expect(await agent.next(page)).toEqual({ act: 'goto', path: '/settings' })
+    expect(await agent.next({ ...page, path: '/settings' })).toEqual({ act: 'done' })
+    await agent.stop()
+  })
+
   test('a command that cannot be started is an error', async () => {
     await expect(linesAgent(['./none'], '.')).rejects.toThrow('could not be started')
     await expect(linesAgent([''], '.')).rejects.toThrow('could not be started')
@@ -252,6 +261,52 @@ describe('the adapters', () => {
     expect(await second).toMatchObject({ act: 'done' })
     agent.stop()
     expect((await ending).result.content[0].text).toBe('The task has ended.')
+  })
+
+  test('a stop of the MCP server ends its task, so that it is judged', async () => {
+    const stopping = new AbortController()
+    const agent = mcpAgent(new PassThrough(), new PassThrough(), stopping.signal)
+    const next = agent.next(page)
+    stopping.abort()
+    expect(await next).toBe('stopped')
+    expect(await agent.next(page)).toBe('stopped')
+    const late = mcpAgent(new PassThrough(), new PassThrough(), stopping.signal)
+    expect(await late.next(page)).toBe('stopped')
+  })
+})
+
+describe('an agent', () => {
+  test.each(['/', '/explore?q=cafe', '/post/5#comments', '/mock'])('may open %s', (path) => {
+    expect(() => checkScreen(path)).not.toThrow()
+  })
+
+  test.each([
+    ...['/sw.js', '/api/mock', '/api/posts', '/logo.svg', '/explore/../sw.js', '/index.html'],
+    ...['//collector.test/', '/\\collector.test/', 'javascript:alert(1)', 'explore', '', '//'],
+  ])('may not open %s', (path) => {
+    expect(() => checkScreen(path)).toThrow('path: must be a screen of the app')
+  })
+
+  /** A page on which so many elements match. */
+  const pageWith = (count: number, waitFor = async () => undefined) => {
+    const found = () => ({ count: async () => count, first: () => ({ waitFor }) })
+    return { getByRef: found, getByRole: found } as never
+  }
+  const late = async () => {
+    throw new Error('locator.waitFor: Timeout 5000ms exceeded.')
+  }
+
+  test.each([
+    [{ ref: 'e9' }, 0, 'There is no ref e9 in the last tree'],
+    [{ role: 'button', name: 'Vrom' }, 0, 'There is no button "Vrom"'],
+    [{ role: 'button' }, 2, 'Several match (2): take the ref of one of them'],
+    [{ name: 'Vroom' }, 0, 'An action needs a ref, or a role and a name'],
+  ])('learns that %j is no element', async (action, count, words) => {
+    await expect(elementOf(pageWith(count, late), action)).rejects.toThrow(words)
+  })
+
+  test('finds an element by its role when it appears', async () => {
+    expect(await elementOf(pageWith(1), { role: 'button' })).toBeDefined()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright'
 import { KEY_HEADER } from '../../src/contract/call.ts'
 import type { Snapshot } from '../../src/contract/snapshot.ts'
+import { isRoute } from '../../src/pwa/worker/routes.ts'
 import type { Action, Observation } from './agent.ts'
 import type { Write } from './back-end.ts'
 import type { DrawnTask } from './draw.ts'
@@ -81,18 +82,18 @@ export class Device {
     const { act, text = '', key = '', path = '', files = [] } = action
     const timeout = { timeout: PATIENCE }
     const ways: Record<string, () => Promise<unknown>> = {
-      click: async () => (await this.#element(action)).click(timeout),
-      fill: async () => (await this.#element(action)).fill(text, timeout),
-      select: async () => (await this.#element(action)).selectOption({ label: text }, timeout),
+      click: async () => (await elementOf(page, action)).click(timeout),
+      fill: async () => (await elementOf(page, action)).fill(text, timeout),
+      select: async () => (await elementOf(page, action)).selectOption({ label: text }, timeout),
       press: async () =>
         action.ref || action.role
-          ? (await this.#element(action)).press(key, timeout)
+          ? (await elementOf(page, action)).press(key, timeout)
           : page.keyboard.press(key),
       upload: async () => {
         if (!files.every((file) => this.#task.files.includes(file)))
           throw new Error(`The files are ${this.#task.files.join(', ')}`)
         const chosen = files.map(pictureFile)
-        const element = await this.#element(action)
+        const element = await elementOf(page, action)
         if (await element.evaluate((node) => node.matches('input[type=file]'), null, timeout))
           return element.setInputFiles(chosen, timeout)
         const choosing = page.waitForEvent('filechooser', timeout)
@@ -100,7 +101,7 @@ export class Device {
         await chooser.setFiles(chosen)
       },
       goto: async () => {
-        if (!/^\/(?![/\\])/.test(path)) throw new Error('path: must begin with one /')
+        checkScreen(path)
         await page.goto(path)
       },
       back: () => page.goBack(timeout),
@@ -130,19 +131,6 @@ export class Device {
   #mustHavePage(): Page {
     if (!this.#page) throw new Error('The page is closed')
     return this.#page
-  }
-
-  async #element({ ref, role, name }: Action): Promise<Locator> {
-    const page = this.#mustHavePage()
-    if (!ref && !role) throw new Error('An action needs a ref, or a role and a name')
-    const found = ref
-      ? page.getByRef(ref)
-      : page.getByRole(role as Parameters<Page['getByRole']>[0], { name, exact: true })
-    const count = await found.count()
-    if (ref && count === 0) throw new Error(`There is no ref ${ref} in the last tree`)
-    if (count > 1) throw new Error(`Several match (${count}): take the ref of one of them`)
-    // An element that is found by its role may be about to appear.
-    return found
   }
 
   /** `page.on('request')` sees what the worker answers, too. */
@@ -180,6 +168,38 @@ export class Device {
     while (Date.now() < end && (this.#open.size > 0 || Date.now() - this.#lastSent < QUIET))
       await new Promise((resolve) => setTimeout(resolve, QUIET / 3))
   }
+}
+
+/** @throws Error if the app has no screen there: its files and its API are not for agents */
+export function checkScreen(path: string): void {
+  const base = 'http://app.test'
+  const { origin, pathname } = URL.parse(path, base) ?? {}
+  if (!path.startsWith('/') || origin !== base || !isRoute(pathname?.slice(1) ?? ''))
+    throw new Error('path: must be a screen of the app, such as /explore')
+}
+
+/** @throws Error in words for the agent, unless there is one such element */
+export async function elementOf(
+  page: Pick<Page, 'getByRef' | 'getByRole'>,
+  { ref, role, name }: Action,
+): Promise<Locator> {
+  if (!ref && !role) throw new Error('An action needs a ref, or a role and a name')
+  const found = ref
+    ? page.getByRef(ref)
+    : page.getByRole(role as Parameters<Page['getByRole']>[0], { name, exact: true })
+  // An element that is found by its role may be about to appear.
+  const waiting = { state: 'attached', timeout: PATIENCE } as const
+  if (!ref)
+    await found
+      .first()
+      .waitFor(waiting)
+      .catch(() => undefined)
+  const count = await found.count()
+  const named = name === undefined ? role : `${role} "${name}"`
+  if (count === 0)
+    throw new Error(ref ? `There is no ref ${ref} in the last tree` : `There is no ${named}`)
+  if (count > 1) throw new Error(`Several match (${count}): take the ref of one of them`)
+  return found
 }
 
 /** Uses a control of the back end, which is in the worker, so inside the page. */

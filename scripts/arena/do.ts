@@ -78,9 +78,12 @@ export async function run(args: string[]): Promise<void> {
   const devices = await browserDevices(app)
   const verdicts: Verdict[] = []
   await judgeAgent(chosen, {
-    ...{ runs, steps, secret: values.secret, signal, devices },
+    ...{ runs, steps, secret: values.secret, devices },
+    signal: values.mcp ? undefined : signal,
     newAgent: () =>
-      values.mcp ? mcpAgent(process.stdin, process.stdout) : linesAgent(command, pathOf('.')),
+      values.mcp
+        ? mcpAgent(process.stdin, process.stdout, signal)
+        : linesAgent(command, pathOf('.')),
     onVerdict: (verdict) => {
       verdicts.push(verdict)
       write(verdicts)

@@ -73,7 +73,7 @@ test('R13.21: a second finding of a defect and an empty one cost nothing, a fals
     '✓ found        finding-00.spec.mjs  timestamp',
   ])
   expect(toSummary(found)).toBe(
-    '1 of 2 planted defects found: 0.5 of 2 points.\nRecall 0.5, precision 0.67.\nNot found: stuck-heart.',
+    '1 of 2 planted defects found: 0.5 of 2 points.\nRecall 0.5 (1 of 2 defects), precision 0.67 (2 of 3 checks).\nNot found: stuck-heart.',
   )
 })
 

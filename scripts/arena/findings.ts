@@ -120,11 +120,19 @@ const SIGNS = { found: '✓', again: '–', empty: '–', 'false alarm': '✗' }
 export const toLine = ({ file, result, defect, reason = '' }: FindingResult): string =>
   `${SIGNS[result]} ${result.padEnd(11)}  ${file}  ${defect ?? reason}`
 
-export function toSummary({ planted, recall, precision, points }: Found): string {
+export function toSummary({ planted, findings, recall, precision, points }: Found): string {
   const missed = planted.filter(({ found }) => !found).map(({ defect }) => defect)
+  const right = findings.filter(({ defect }) => defect).length
+  const wrong = findings.filter(({ result }) => result === 'false alarm').length
+  const shares = [
+    `Recall ${recall} (${planted.length - missed.length} of ${planted.length} defects)`,
+    precision === undefined
+      ? 'precision unknown, because there are no findings'
+      : `precision ${precision} (${right} of ${right + wrong} checks)`,
+  ]
   return [
     `${planted.length - missed.length} of ${planted.length} planted defects found: ${points} of ${planted.length} points.`,
-    `Recall ${recall}, precision ${precision ?? 'unknown, because there are no findings'}.`,
+    `${shares.join(', ')}.`,
     ...(missed.length > 0 ? [`Not found: ${missed.join(', ')}.`] : []),
   ].join('\n')
 }

@@ -39,8 +39,11 @@ class Refusal extends Error {
 
 type Message = { id?: string | number; method: string; params?: Record<string, unknown> }
 
-/** A server of the Model Context Protocol (JSON-RPC in lines) with the tools `observe` and `act`. It tells no verdict. */
-export function mcpAgent(input: Readable, output: Writable): Agent {
+/**
+ * A server of the Model Context Protocol (JSON-RPC in lines) with the tools `observe` and `act`. It tells no verdict.
+ * @param signal ends the task, as a client may end its server: the data are judged as they are then
+ */
+export function mcpAgent(input: Readable, output: Writable, signal?: AbortSignal): Agent {
   let seen = Promise.withResolvers<Observation | undefined>()
   let chosen = Promise.withResolvers<Action | string>()
 
@@ -90,12 +93,17 @@ export function mcpAgent(input: Readable, output: Writable): Agent {
   const listening = listen()
   // It may fail between two observations.
   listening.catch(() => undefined)
+  const stopped = new Promise<string>((resolve) => {
+    const stop = () => resolve('stopped')
+    signal?.addEventListener('abort', stop)
+    if (signal?.aborted) stop()
+  })
 
   return {
     next(observation) {
       chosen = Promise.withResolvers()
       seen.resolve(observation)
-      return Promise.race([chosen.promise, listening])
+      return Promise.race([chosen.promise, listening, stopped])
     },
     stop() {
       seen.resolve(undefined)

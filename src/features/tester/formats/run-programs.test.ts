@@ -1,6 +1,6 @@
 // The exported programs with the real curl and Python, whose own rules for quotes and braces no stub has.
 import { execFile, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ for (const [format, program, isInstalled] of programs)
     const file = join(tmpdir(), `gearheads-${process.pid}-${program}`)
     writeFileSync(file, writers[format](given, {}).text)
     received.length = 0
-    await run(program, [file])
+    await run(program, [file]).finally(() => rmSync(file))
     // As in the page, whose headers are Latin-1.
     expect(received).toEqual(ODD.map((text) => ({ query: text, header: text, body: bodyOf(text) })))
   })
