@@ -93,8 +93,10 @@ async function installBrowser() {
   )
 }
 
+/** Standard output belongs to the command, for which it may be a protocol. */
 function succeeds(command, args) {
-  return spawnSync(command, args, { ...spawnOptions, timeout: 600_000 }).status === 0
+  const stdio = ['inherit', 2, 2]
+  return spawnSync(command, args, { ...spawnOptions, stdio, timeout: 600_000 }).status === 0
 }
 
 function readJson(path) {

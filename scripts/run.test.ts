@@ -1,6 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 const PROGRAM = `
@@ -30,5 +34,21 @@ test.skipIf(process.platform === 'win32')(
     expect(String(first)).toBe('started\n')
     shell.kill('SIGTERM')
     expect(await text(shell.stdout)).toBe('ended\n')
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'what an installation prints is not in the output of the command',
+  async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'gearheads-run-'))
+    onTestFinished(() => rmSync(cwd, { recursive: true }))
+    writeFileSync(join(cwd, 'npm'), '#!/bin/sh\necho added 900 packages\n', { mode: 0o755 })
+    const env = { ...process.env, PATH: `${cwd}${delimiter}${process.env.PATH}` }
+    const args = [resolve('scripts/run.mjs'), process.execPath, '-e', 'console.log("{}")']
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env })
+    expect({ stdout, stderr }).toEqual({
+      stdout: '{}\n',
+      stderr: expect.stringContaining('added 900 packages'),
+    })
   },
 )
