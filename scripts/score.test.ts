@@ -170,14 +170,14 @@ describe('the plan', () => {
   })
 })
 
-test('a judged build says that it plants nothing, in place of an empty list of names', async () => {
+test('a judged build says that it knows no defects, in place of an empty list of names', async () => {
   vi.resetModules()
   const none = { defects: [], apiDefects: [], pageDefects: [] }
   vi.doMock('../src/contract/defects.ts', () => none)
   const { Defect } = await import('../src/contract/settings.ts')
   vi.doUnmock('../src/contract/defects.ts')
   expect(safeParse(Defect, 'lost-draft').issues?.[0].message).toBe(
-    'Nothing can be planted in a judged run',
+    '"lost-draft" is unknown; known are none here',
   )
 })
 
