@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
 import { expect, posts } from './fixtures.ts'
-import { askWorker } from './pwa-fixtures.ts'
+import { askWorker, waitForPrecache } from './pwa-fixtures.ts'
 
 const execute = promisify(execFile)
 
@@ -74,7 +74,7 @@ export class Club {
   }
 }
 
-/** The page is controlled and its worker has copied the club's data. */
+/** The page is controlled, and its worker has the club's data and the files of the app. */
 export async function replicaIsReady(page: Page): Promise<void> {
   await expect(posts(page).first()).toBeVisible()
   const isReady = async () => {
@@ -82,4 +82,5 @@ export async function replicaIsReady(page: Page): Promise<void> {
     return replica !== undefined && !isRunning
   }
   await expect.poll(isReady, { message: 'the replica is ready' }).toBe(true)
+  await waitForPrecache(page)
 }

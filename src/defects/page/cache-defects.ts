@@ -38,19 +38,29 @@ export const cacheDefects = {
     })
   },
 
-  /** The second click of a double click sends the post again, under a key of its own. */
+  /** The second click of a double click sends the post again, under a key of its own: at once, or when the draft is stored. */
   'double-post'(client, signal) {
-    let last: Outgoing | undefined
-    onMutation(client, signal, 'pending', ({ options, state }) => {
-      if (options.mutationKey === writePost.mutationKey) last = state.variables as typeof last
-    })
-    const sendAgain = ({ target }: Event) => {
-      if (!last || !(target as Element).closest('[type=submit]')) return
-      const variables = { ...last, key: undefined }
-      last = undefined
+    let sent: { outgoing: Outgoing; at: number } | undefined
+    let clickedAt = Number.NEGATIVE_INFINITY
+    const isNow = (at = Number.NEGATIVE_INFINITY) => performance.now() - at < 1_000
+    const send = (outgoing: Outgoing) => {
+      const variables = { ...outgoing, key: undefined }
       client.getMutationCache().build(client, writePost).execute(variables).catch(console.error)
     }
-    onDoubleClick = sendAgain
+    onMutation(client, signal, 'pending', ({ options, state }) => {
+      if (options.mutationKey !== writePost.mutationKey) return
+      const outgoing = state.variables as Outgoing
+      // The second one.
+      if (outgoing.key === undefined) return
+      if (isNow(clickedAt)) send(outgoing)
+      else sent = { outgoing, at: performance.now() }
+    })
+    onDoubleClick = ({ target }) => {
+      if (!(target as Element).closest('[type=submit]')) return
+      if (sent && isNow(sent.at)) send(sent.outgoing)
+      else clickedAt = performance.now()
+      sent = undefined
+    }
     signal.addEventListener('abort', () => {
       onDoubleClick = undefined
     })
