@@ -37,6 +37,7 @@ test('a student finds the planted defects, and saves a report, which stays on th
     const first = form.getByRole('group', { name: 'Finding 1' })
     await first.getByLabel('Defect').selectOption('lost-draft')
     await first.getByLabel('How it shows').fill('Typed, reloaded, gone')
+    await expect.poll(() => storedTexts(page)).toContain('Typed, reloaded, gone')
     await page.reload()
     await expect(first.getByLabel('How it shows')).toHaveValue('Typed, reloaded, gone')
     // A finding needs a description, and a report a name.

@@ -17,6 +17,8 @@ export function RelativeTime({ time, clock = deviceClock }: Props) {
   useEffect(() => {
     const update = () => setNow(clock.now())
     const stops = [everyMinute(update), clock.subscribe(update)]
+    // It may have been set between the first render and now.
+    setNow((before) => (Math.abs(clock.now() - before) < MINUTE_MS ? before : clock.now()))
     return () => stops.forEach((stop) => void stop())
   }, [clock])
   return (
