@@ -50,6 +50,8 @@ for (const [colorScheme, viewport] of [
       await page.getByRole('button', { name: 'Cancel' }).click()
       await writePost(page, 'Looked at by axe')
       await scan('home')
+      // On a phone the toast would cover a part of the button Close.
+      await expect(page.getByText('User logged in')).toBeHidden()
       await page.getByRole('button', { name: 'View picture 2 of 3 full screen' }).click()
       await expect(page.getByRole('dialog', { name: 'Picture' })).toBeVisible()
       await scan('viewer')
