@@ -33,6 +33,7 @@ test('a student finds the planted defects, and saves a report, which stays on th
 
     await page.getByRole('link', { name: 'Report a finding' }).click()
     const form = page.getByRole('form', { name: 'Report' })
+    await expect(form).toBeVisible()
     await expectNoViolationsInThemes(page)
     const first = form.getByRole('group', { name: 'Finding 1' })
     await first.getByLabel('Defect').selectOption('lost-draft')
