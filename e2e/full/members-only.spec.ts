@@ -13,6 +13,7 @@ import {
 import { organiser } from '../support/organiser.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
+import { waitForPrecache } from '../support/pwa-fixtures.ts'
 import { storedTexts } from '../support/stored.ts'
 
 const HINT = "Only members can see this club's posts."
@@ -92,6 +93,7 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await expect(page.getByText('anna@example.org')).toBeVisible()
   await expect(page.getByText(/^Members of this club can read/)).toBeVisible()
   // Also without a network: the worker keeps it.
+  await waitForPrecache(page)
   await strange.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Privacy at this club' })).toBeVisible()
