@@ -128,6 +128,9 @@ test('a feed renders only the rows near the viewport and the focused one; Tab, t
   await posts(page).first().getByRole('link').first().focus()
   const seen = new Set<string>()
   while (seen.size < 26) {
+    // The next page may still be on its way.
+    const next = Number([...seen].at(-1) ?? 0) + 1
+    await expect(page.locator(`[aria-posinset="${next}"]`)).toHaveCount(1)
     await page.keyboard.press('Tab')
     const index = await focused()
     expect(index, `after row ${[...seen].at(-1)}`).toBeDefined()
