@@ -34,7 +34,7 @@ export class Reading {
   wasRefused = false
   /** Keys, and prefixes of keys. */
   readonly names = new Set<string>()
-  /** Those that a look is reading. */
+  /** The names that a look is reading. */
   readonly #arriving: (readonly string[])[] = []
   readonly end: () => void
 

@@ -3,7 +3,7 @@ import { memoryStore } from '../../mocks/store/adapters/memory.ts'
 import { SIMPLE } from '../../mocks/store/store.ts'
 import { WriteOverlay } from './write-overlay.ts'
 
-/** Over the stored keys `a/1` to `a/9`, each its own value. Notes the limits of what is scanned. */
+/** Over the stored keys `a/1` to `a/9`, each its own value. Records the limit of each scan. */
 async function overlay() {
   const store = memoryStore()
   const keys = Array.from({ length: 9 }, (_, n) => `a/${n + 1}`)
