@@ -1,8 +1,6 @@
 import { encode } from 'jose/base64url'
 import { newUuid } from '../../../client/uuid.ts'
 import { type HeaderFields, isHeader, REFERENCE } from '../request/request-model.ts'
-import { slugOf } from '../saved/names.ts'
-import { parseReference, referenceText } from '../saved/references.ts'
 import {
   type Field,
   formOf,
@@ -23,13 +21,14 @@ import {
   withOwnOrigin,
   writeValue,
 } from './script.ts'
-import { type Command, QuoteError, splitCommands } from './shell-words.ts'
+import { ShellValues, TOKEN_TEXT } from './shell-values.ts'
+import { QuoteError, splitCommands } from './shell-words.ts'
 
 /** Reads commands that call curl, each as a request for each of its addresses. */
 export function readCurl(text: string): Imported {
   const reading = new Reading()
   const isOwn = isForDevice(text)
-  const values = new Values()
+  const values = new ShellValues()
   try {
     for (const command of splitCommands(text, reading)) {
       const { input } = command
@@ -50,45 +49,6 @@ export function readCurl(text: string): Imported {
   } catch (error) {
     if (error instanceof QuoteError) return { requests: [], leftOut: [], problem: error.message }
     throw error
-  }
-}
-
-/** Commands that only print, or check that a variable has a value. */
-const PRINTS = /^(printf|echo|:)$/
-
-/** The variables of a shell that have a reply, or a value of one. */
-class Values {
-  /** The names of requests by the variables that have their replies. */
-  readonly #replies = new Map<string, string>()
-  readonly #references = new Map<string, string>()
-  /** The request whose reply the previous command has printed. */
-  #printed: string | undefined
-
-  filledIn = (words: readonly string[]) =>
-    words.map((word) =>
-      word.replace(REFERENCE, (found) => this.#references.get(found.slice(2, -2)) ?? found),
-    )
-
-  /**
-   * Follows `x=$(curl …)`, `printf %s "$x" | …` and `y=$(… | jq -r .path)`.
-   * @param request whose reply the command prints
-   * @returns whether nothing of the command is lost
-   */
-  take({ words, output }: Command, request?: string): boolean {
-    const [name = '', ...rest] = words
-    const from = this.#printed
-    const source = rest.at(-1)?.slice(2, -2) ?? ''
-    this.#printed = request || (PRINTS.test(name) ? this.#replies.get(source) : undefined)
-    if (request && output) this.#replies.set(output, request)
-    const path =
-      name === 'jq'
-        ? rest.find((word) => !word.startsWith('-'))
-        : words[1] === TOKEN_TEXT && '.encodedToken'
-    const reference =
-      from && path && parseReference(`${slugOf(from)}${path.replace(/^\.(?=\[|$)/, '')}`)
-    if (!reference || !output) return PRINTS.test(name)
-    this.#references.set(output, referenceText(reference))
-    return true
   }
 }
 
@@ -359,8 +319,6 @@ export function writeCurl(script: Script): string {
   return notesOf(script) + (needsJq ? '# Needs jq.\n' : '') + (hasJson ? JSON_TEXT : '') + text
 }
 
-/** A token has no characters that JSON escapes. */
-const TOKEN_TEXT = 's/.*"encodedToken":"\\([^"]*\\)".*/\\1/'
 const TOKEN = `sed '${TOKEN_TEXT}'`
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
