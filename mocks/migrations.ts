@@ -47,7 +47,7 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
       const rows = await tx.list(table)
       for (const list of listsOf(table)) await tx.links.recount(list, rows)
     }
-    tx.countRows('comments', await tx.list('comments'))
+    tx.counts.setRows('comments', await tx.list('comments'))
   },
 
   /** From here on writes notify people. A worker of an earlier version would not, so it may only read. */

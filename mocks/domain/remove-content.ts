@@ -1,4 +1,4 @@
-import { withdrawComment, withdrawPost } from '../notifications/notify.ts'
+import { withdrawComment, withdrawPost } from '../notifications/withdraw.ts'
 import { expireLater } from '../store/expiry.ts'
 import type { CommentRow, PostRow } from '../store/tables.ts'
 import type { Transaction } from '../store/transaction.ts'

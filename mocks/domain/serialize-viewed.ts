@@ -19,7 +19,7 @@ export async function viewPosts(
     await Promise.all([
       authorsOf(tx, rows),
       countLikes(tx, rows),
-      tx.countIn('comments', 'postId', ids),
+      tx.counts.readGroups('comments', 'postId', ids),
       viewerIn(tx, 'likedBy', rows, viewer),
       viewerIn(tx, 'dislikedBy', rows, viewer),
       viewerIn(tx, 'bookmarkedBy', rows, viewer),

@@ -6,11 +6,12 @@ import type { Transaction } from '../store/transaction.ts'
 import { groupOf, type NotificationRow, type Notified, notificationsOf } from './notifications.ts'
 
 /*
- * Who is notified of what (R17), in the transaction of the write that causes it. A replica leaves this to its club.
+ * Who is notified of what (R17), in the transaction of the write that causes it. A replica leaves this to its club. `withdraw.ts`
+ * has the opposite.
  */
 
 /** People whom a notification remembers: replies name three, and others take the place of those who withdraw. */
-const REMEMBERED = 5
+export const REMEMBERED = 5
 /** People whom one text notifies by naming them. */
 const MAX_MENTIONS = 10
 /** Comments of a post, the newest, whose authors are notified of the next one, and how many authors. */
@@ -21,30 +22,15 @@ type Content = PostRow | CommentRow
 type About = Pick<NotificationRow, 'type' | 'postId' | 'commentId'>
 /** The notification of a user about something. */
 const notified = (userId: string, about: About): Notified => ({ userId, group: groupOf(about) })
-const likesOf = ({ _id, userId }: PostRow) => notified(userId, { type: 'like', postId: _id })
-const followsOf = ({ _id }: UserRow) => notified(_id, { type: 'follow' })
+export const likesOf = ({ _id, userId }: PostRow) => notified(userId, { type: 'like', postId: _id })
+export const followsOf = ({ _id }: UserRow) => notified(_id, { type: 'follow' })
 
 export async function notifyOfLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
   await notifyOne(tx, likesOf(post), { type: 'like', postId: post._id }, by)
 }
 
-export async function withdrawLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
-  await withdraw(tx, likesOf(post), by, async () => {
-    // A page still has the removed link.
-    const { ids } = await tx.links.page('likedBy', post, { limit: 3 })
-    return ids.find((id) => id !== post.userId && id !== by._id)
-  })
-}
-
 export async function notifyOfFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
   await notifyOne(tx, followsOf(user), { type: 'follow' }, by)
-}
-
-export async function withdrawFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
-  await withdraw(tx, followsOf(user), by, async () => {
-    const { ids } = await tx.links.page('followers', user, { limit: 2 })
-    return ids.find((id) => id !== by._id)
-  })
 }
 
 /** Notifies those whom a new post names. */
@@ -140,47 +126,9 @@ async function countUnnamed(
   return counting
 }
 
-/** Withdraws the notifications of a removed comment. */
-export async function withdrawComment(tx: Transaction, comment: CommentRow): Promise<void> {
-  if (tx.origin === 'copy') return
-  const [recipients = []] = await notificationsOf(tx).recipientsOf([comment._id])
-  await notificationsOf(tx).load(recipients)
-  for (const to of recipients) {
-    if (to.group === groupOf(mentionIn(comment))) await notificationsOf(tx).remove(to)
-    else await withdrawOneComment(tx, to, comment)
-  }
-  notificationsOf(tx).putRecipients(comment._id, [])
-}
-
-/** Withdraws all notifications of a removed post and its comments. */
-export async function withdrawPost(
-  tx: Transaction,
-  post: PostRow,
-  comments: readonly CommentRow[],
-): Promise<void> {
-  if (tx.origin === 'copy') return withdrawCopies(tx, post)
-  const texts = [post, ...comments].map(({ _id }) => _id)
-  const all = [likesOf(post), ...(await notificationsOf(tx).recipientsOf(texts)).flat()]
-  const distinct = new Map(all.map((to) => [`${to.userId}/${to.group}`, to]))
-  await notificationsOf(tx).load([...distinct.values()])
-  for (const to of distinct.values()) {
-    await notificationsOf(tx).remove(to)
-    if (to.group.startsWith('comment-')) notificationsOf(tx).clearComments(to)
-  }
-  for (const _id of texts) notificationsOf(tx).putRecipients(_id, [])
-}
-
-/** A replica does not know whom a text has notified, but it has few notifications. Without a network they would lead nowhere. */
-async function withdrawCopies(tx: Transaction, post: PostRow): Promise<void> {
-  for (const row of await notificationsOf(tx).listAll()) {
-    if (row.postId !== post._id) continue
-    await notificationsOf(tx).remove(row)
-    notificationsOf(tx).clearComments(row)
-  }
-}
-
 async function notifyOne(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
-  if (isForNobody(tx, to, by)) return
+  // Nobody is notified of what they do themselves.
+  if (to.userId === by._id || tx.origin === 'copy') return
   const reading = [whoDoNotMute(tx, [to.userId], by), readLatest(tx, to)] as const
   const [[userId], latest] = await Promise.all(reading)
   if (userId) await addEvent(tx, to, about, by, latest)
@@ -195,15 +143,6 @@ async function whoDoNotMute(
   const users = userIds.map((_id) => ({ _id }))
   const mute = tx.origin === 'copy' ? [] : await tx.links.hasEach('muted', users, by)
   return userIds.filter((_, index) => !mute[index])
-}
-
-async function notify(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
-  if (!isForNobody(tx, to, by)) await addEvent(tx, to, about, by, await readLatest(tx, to))
-}
-
-/** Nobody is notified of what they do themselves. */
-function isForNobody(tx: Transaction, to: Notified, by: UserRow): boolean {
-  return to.userId === by._id || tx.origin === 'copy'
 }
 
 type Latest = { old?: NotificationRow; newest?: string; seen: string }
@@ -238,49 +177,7 @@ async function addEvent(
   notificationsOf(tx).events.push(to)
 }
 
-/** @param another finds the `_id` of somebody else who did the same */
-async function withdraw(
-  tx: Transaction,
-  from: Notified,
-  { _id: userId }: UserRow,
-  another: () => Promise<string | undefined>,
-): Promise<void> {
-  const old = tx.origin === 'copy' ? undefined : await notificationsOf(tx).get(from)
-  if (!old) return
-  const left = old.by.filter((event) => event.userId !== userId)
-  const other = left.length > 0 ? undefined : await another()
-  const by = other ? [{ _id: old._id, userId: other }] : left
-  const [latest] = by
-  if (latest) await notificationsOf(tx).put({ ...old, _id: latest._id, by })
-  else await notificationsOf(tx).remove(from)
-}
-
-async function withdrawOneComment(
-  tx: Transaction,
-  from: Notified,
-  comment: CommentRow,
-): Promise<void> {
-  await notificationsOf(tx).addComments(from, -1)
-  const old = await notificationsOf(tx).get(from)
-  const [count = 0] = await notificationsOf(tx).countComments([from])
-  if (!old || count <= 0) return notificationsOf(tx).remove(from)
-  const left = (await newestComments(tx, comment.postId))
-    .filter(({ userId }) => userId !== from.userId)
-    .slice(0, count)
-  const events = left.map(({ _id, userId }) => ({
-    _id: old.by.find((event) => event.userId === userId && userId !== comment.userId)?._id ?? _id,
-    userId,
-  }))
-  const ofEach = [...Map.groupBy(events, ({ userId }) => userId).values()].map(([latest]) => latest)
-  const by = ofEach.filter((event) => event !== undefined).slice(0, REMEMBERED)
-  const [latest] = by
-  // Without one, the others are older than those that were read.
-  if (latest)
-    await notificationsOf(tx).put({ ...old, _id: latest._id, by, commentId: left[0]?._id })
-  else await notificationsOf(tx).put({ ...old, commentId: undefined })
-}
-
-async function newestComments(
+export async function newestComments(
   tx: Transaction,
   postId: string,
   before?: string,
@@ -288,7 +185,7 @@ async function newestComments(
   return tx.listBy('comments', 'postId', postId, { limit: NEWEST_COMMENTS, before })
 }
 
-function mentionIn(row: Content): About {
+export function mentionIn(row: Content): About {
   return 'postId' in row
     ? { type: 'mention', postId: row.postId, commentId: row._id }
     : { type: 'mention', postId: row._id }
@@ -312,7 +209,7 @@ async function notifyNamed(
   const named = (await whoDoNotMute(tx, ids, by)).map((_id) => notified(_id, about))
   for (const to of named) {
     const isKnown = before.some(({ userId, group }) => userId === to.userId && group === to.group)
-    if (!isKnown) await notify(tx, to, about, by)
+    if (!isKnown) await addEvent(tx, to, about, by, await readLatest(tx, to))
   }
   if (named.length > 0) notificationsOf(tx).putRecipients(row._id, named)
   return named

@@ -98,7 +98,7 @@ export async function addRows(tx: Transaction, data: DataPart): Promise<void> {
   await eachInSlices(data.users, (row) => tx.add('users', splitLists(tx, 'users', row)))
   await eachInSlices(data.posts, (row) => tx.add('posts', splitLists(tx, 'posts', row)))
   await eachInSlices(data.comments, (row) => tx.add('comments', splitLists(tx, 'comments', row)))
-  tx.countRows('comments', data.comments)
+  tx.counts.setRows('comments', data.comments)
   for (const { _id, lastSeen } of data.users)
     if (lastSeen) notificationsOf(tx).putLastSeen(_id, lastSeen)
   await putNotifications(tx, data.notifications ?? [])

@@ -1,4 +1,5 @@
-import { COUNTS } from './keys.ts'
+import { COUNTS, groupPrefix } from './keys.ts'
+import { indexes, type TableName, type Tables } from './tables.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
 /**
@@ -18,6 +19,37 @@ export class Counts {
   async read(prefixes: readonly string[]): Promise<number[]> {
     const values = await this.#entries.read(prefixes.map(countKey))
     return values.map((value) => Number(value ?? 0))
+  }
+
+  /** The numbers of rows in groups, such as the comments of each of these posts. */
+  async readGroups<Name extends TableName>(
+    table: Name,
+    field: (typeof indexes)[Name]['counted'][number],
+    values: readonly string[],
+  ): Promise<number[]> {
+    return this.read(values.map((value) => groupPrefix(table, field, value)))
+  }
+
+  /** Changes the numbers of rows in the groups that a row belongs to. */
+  async addRow<Name extends TableName>(
+    table: Name,
+    row: Tables[Name],
+    change: 1 | -1,
+  ): Promise<void> {
+    const fields = row as unknown as Record<string, string>
+    for (const field of indexes[table].counted) {
+      await this.add(groupPrefix(table, field, fields[field] ?? ''), change)
+    }
+  }
+
+  /** Sets the numbers in all groups of a table whose rows are all stored at once. */
+  setRows<Name extends TableName>(table: Name, rows: readonly Tables[Name][]): void {
+    for (const field of indexes[table].counted) {
+      const groups = Map.groupBy(rows as readonly Record<string, unknown>[], (row) =>
+        String(row[field]),
+      )
+      for (const [value, { length }] of groups) this.set(groupPrefix(table, field, value), length)
+    }
   }
 
   /** Reads the numbers that {@link add} will change, at once. */

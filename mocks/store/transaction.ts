@@ -216,7 +216,7 @@ export class Transaction {
         : String(await this.#entries.increment(`${META}sequence/${table}`))
     const row = { ...fields, _id, id } as Tables[Name]
     this.add(table, row)
-    await this.#countRow(table, row, 1)
+    await this.counts.addRow(table, row, 1)
     return row
   }
 
@@ -228,38 +228,6 @@ export class Transaction {
     const tables = this.origin === 'own' ? [table] : (Object.keys(indexes) as TableName[])
     const taken = await this.#entries.count(tables.map((one) => rowKey(one, name)))
     return taken.some((count) => count > 0) ? undefined : name
-  }
-
-  /** Changes the kept sizes of the groups that a row belongs to. */
-  async #countRow<Name extends TableName>(
-    table: Name,
-    row: Tables[Name],
-    change: 1 | -1,
-  ): Promise<void> {
-    const fields = row as unknown as Record<string, string>
-    for (const field of indexes[table].counted) {
-      await this.counts.add(groupPrefix(table, field, fields[field] ?? ''), change)
-    }
-  }
-
-  /** Sets the kept sizes of all groups of a table whose rows were stored with {@link add}. */
-  countRows<Name extends TableName>(table: Name, rows: readonly Tables[Name][]): void {
-    for (const field of indexes[table].counted) {
-      const groups = Map.groupBy(rows as readonly Record<string, unknown>[], (row) =>
-        String(row[field]),
-      )
-      for (const [value, { length }] of groups)
-        this.counts.set(groupPrefix(table, field, value), length)
-    }
-  }
-
-  /** The numbers of rows in groups, such as the comments of each of these posts. */
-  async countIn<Name extends TableName>(
-    table: Name,
-    field: (typeof indexes)[Name]['counted'][number],
-    values: readonly string[],
-  ): Promise<number[]> {
-    return this.counts.read(values.map((value) => groupPrefix(table, field, value)))
   }
 
   /** Stores a row with an `_id` that no row has. Unlike {@link put} and {@link insert}, it reads and counts nothing. */
@@ -287,7 +255,7 @@ export class Transaction {
   async remove<Name extends TableName>(table: Name, row: Tables[Name]): Promise<void> {
     for (const indexKey of indexKeys(table, row)) this.#entries.set(indexKey, undefined)
     this.#entries.remove(rowKey(table, row._id), row)
-    await this.#countRow(table, row, -1)
+    await this.counts.addRow(table, row, -1)
     this.#touch(table, row)
   }
 

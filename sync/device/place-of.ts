@@ -99,7 +99,7 @@ async function hasAllComments(tx: Transaction, postId = ''): Promise<boolean> {
   const post = await tx.get('posts', postId)
   if (!post) return true
   const [stored] = await tx.entries.count([groupPrefix('comments', 'postId', post._id)])
-  const [all] = await tx.countIn('comments', 'postId', [post._id])
+  const [all] = await tx.counts.readGroups('comments', 'postId', [post._id])
   return stored === all
 }
 
