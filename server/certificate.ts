@@ -8,10 +8,23 @@ export type CertificateFiles = { cert: string; key: string }
 
 type Certificate = { cert: string; key: string; files: CertificateFiles }
 
+/**
+ * Reads the file that an option names. Its name is not shown: it may be the secret that belongs into the file.
+ * @throws Error when it cannot be read
+ */
+export function readOption(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`${option} takes the name of a file, and that file cannot be read (${code}).`)
+  }
+}
+
 /** @throws if the files cannot be read, or do not belong together */
 export function readCertificate(files: CertificateFiles): Certificate {
-  const [cert, key] = [files.cert, files.key].map((file) => readFileSync(file, 'utf8'))
-  const certificate = { cert: cert ?? '', key: key ?? '', files }
+  const [cert, key] = [readOption('--cert', files.cert), readOption('--key', files.key)]
+  const certificate = { cert, key, files }
   try {
     createSecureContext({ cert, key })
   } catch (cause) {

@@ -94,6 +94,27 @@ test('--account creates an account once, whose printed password the form accepts
   remove()
 })
 
+test('a start that fails creates no account, whose password nobody would see', async () => {
+  const { data, remove } = newFolder()
+  const { url } = await httpApi()
+  const port = Number(new URL(url).port)
+  const askForAccount = vi.fn(async () => 'anna')
+  await expect(club({ data, port, account: 'anna' })).rejects.toThrow('EADDRINUSE')
+  await expect(club({ data, port, askForAccount })).rejects.toThrow('EADDRINUSE')
+  expect(askForAccount).not.toHaveBeenCalled()
+  const started = await club({ data, account: 'anna' })
+  expect(started.password).toBeDefined()
+  await started.close()
+  remove()
+})
+
+test('a first account that cannot be is asked for again, with the reason', async () => {
+  const names = ['.', 'anna']
+  const askForAccount = vi.fn(async (_?: string) => names.shift() ?? '')
+  expect((await club({ askForAccount })).password).toBeDefined()
+  expect(askForAccount.mock.calls).toEqual([[undefined], [expect.stringContaining('username')]])
+})
+
 test('a club without accounts asks for the first one, and only then', async () => {
   const askForAccount = vi.fn(async () => 'anna')
   expect((await club({ askForAccount })).password).toBeDefined()

@@ -82,6 +82,22 @@ export function removeSqlite(file: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(file + end, { force: true })
 }
 
+/** The end of a name for data that are replaced now. */
+export function timeStamp(): string {
+  return new Date().toISOString().slice(0, 19).replace(/\D/g, '-')
+}
+
+/** The name under which data are kept that others replace. */
+export const keptName = (file: string) => `${file}.before-${timeStamp()}`
+
+/** Gives the files that SQLite writes beside its own other names: it would read them as part of a new file. */
+export function keepSideFiles(file: string, kept: string): void {
+  for (const end of ['-wal', '-journal']) {
+    if (existsSync(file + end)) renameSync(file + end, kept + end)
+  }
+  rmSync(`${file}-shm`, { force: true })
+}
+
 /** Gives a file that root has written the owner of another one, or of its folder: a club seldom runs as root. */
 export function giveOwner(file: string, like: string): void {
   if (process.getuid?.() !== 0) return

@@ -83,26 +83,28 @@ async function buildApp(): Promise<void> {
   await build({ root: fileURLToPath(new URL('..', import.meta.url)), logLevel: 'warn' })
 }
 
-async function askForAccount(): Promise<string | undefined> {
+async function askForAccount(problem?: string): Promise<string | undefined> {
+  if (problem) print(problem)
   const username = await terminal.ask?.('Username of the first account (empty: none): ')
   return username?.trim() || undefined
 }
 
-function introduceApi({ url, created }: Club, { data }: ClubOptions): void {
+function introduceApi({ url, created }: Club, { data, controls }: ClubOptions): void {
   print(`The Gearheads API is at ${url}/api, its data in ${data}. Try
 
-  curl '${url}/api/posts?limit=1'
-  curl ${url}/api/auth/login -d '${JSON.stringify(guest)}'
-`)
+  curl '${url}/api/posts?limit=1'`)
+  if (controls) print(`  curl ${url}/api/auth/login -d '${JSON.stringify(guest)}'`)
+  print('')
   printAccount(created)
   print('Stop it with Ctrl-C.')
 }
 
-function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions): void {
+function introduceClub({ url, isNew, created }: Club, { data, host, tls }: ClubOptions): void {
   const addresses = addressesOf(url, host)
   const [best = url] = addresses
   if (best !== url) print(renderUnicodeCompact(best))
   print(`Gearheads is at ${addresses.join('  ')}, its data in ${data}.`)
+  if (isNew) print('These data are new. If your club has others, name them with --data.')
   printAccount(created)
   if (!tls && best !== url) {
     print('Phones can install it, and use it offline, only over https: --cert and --key.')
@@ -112,7 +114,12 @@ function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions)
 
 function printAccount(created: Club['created']): void {
   if (!created) return
-  print(`Account ${created.account}, password ${created.password} (change it in Settings).`)
+  const { account, password } = created
+  print(
+    password
+      ? `Account ${account}, password ${password} (change it in Settings).`
+      : `There is an account ${account} already. The command reset-password gives it a new password.`,
+  )
 }
 
 function messageOf(error: unknown): string {
@@ -120,6 +127,11 @@ function messageOf(error: unknown): string {
   if (text === apiErrors.olderServer.text) {
     return 'The data were written by a newer version of Gearheads. Update this one, or go back: docs/club.md#updating-a-club.'
   }
-  if (text.includes('EADDRINUSE')) return 'This port is already in use.'
+  const { code, port } = Object(error) as { code?: string; port?: number }
+  // Node.js would add how to write a name that begins with a dash.
+  if (isCommand && code?.startsWith('ERR_PARSE_ARGS')) {
+    return `${text.split(/\.\s/)[0]}. All options: npm run club -- ${command} --help`
+  }
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use. --port takes another one.`
   return text
 }

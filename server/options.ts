@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseOrigin } from './addresses.ts'
-import { readCertificate } from './certificate.ts'
+import { readCertificate, readOption } from './certificate.ts'
 import { dataAddress } from './data-address.ts'
 import type { Address } from './http.ts'
 import type { PushOptions } from './push/push.ts'
@@ -196,7 +195,8 @@ const MIN_SECRET = 16
 
 /** @throws if the file cannot be read, or its secret could be guessed */
 function secretIn(name: string, file: string | undefined): string | undefined {
-  const secret = file === undefined ? undefined : readFileSync(file, 'utf8').trim()
-  if (secret === undefined || secret.length >= MIN_SECRET) return secret
+  if (file === undefined) return undefined
+  const secret = readOption(`--${name}`, file).trim()
+  if (secret.length >= MIN_SECRET) return secret
   throw new Error(`--${name}: ${file} must have at least ${MIN_SECRET} characters`)
 }

@@ -67,7 +67,7 @@ function readPage(file: string, marks: Marks): { html: string; policy: string } 
   const html = readFileSync(file, 'utf8')
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
   return {
-    // See src/pwa/club.ts and docs/decisions/060-a-club-marks-the-page-and-the-worker.md.
+    // See src/pwa/club.ts and docs/tried-and-measured.md#060.
     html: html.replace('<html ', `<html ${marksOfPage(marks)} `),
     policy: `${policy}; frame-ancestors 'none'`,
   }

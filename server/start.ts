@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ApiError } from '../mocks/api-error.ts'
 import { demandControlKey, hashOfKey } from '../mocks/control-key.ts'
 import { openDatabase } from '../mocks/database.ts'
 import { resetSettings } from '../mocks/domain/settings.ts'
+import type { Host } from '../mocks/host.ts'
 import { repairBlocks } from '../mocks/search/text-blocks.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
 import { logWrite } from '../sync/club/write-log.ts'
@@ -31,8 +33,10 @@ import { admitSignUps } from './sign-ups.ts'
 import { startSync } from './sync-routes.ts'
 
 export type Club = Omit<Listening, 'useCertificate'> & {
-  /** The first account, or that of `--account`, if it was created now. */
-  created?: { account: string; password: string }
+  /** The first account, or that of `--account`. Without a password, it was there before. */
+  created?: { account: string; password?: string }
+  /** There were no accounts. */
+  isNew: boolean
   /** Reads the files of the certificate again. A broken one is logged, and the old one stays. */
   readCertificate: () => void
   /** Where http is redirected to https, if it is. */
@@ -50,8 +54,8 @@ type Hooks = {
   onRoutes?: (routes: readonly { method: string; path: string }[]) => void
   /** Of the hashes of passwords. */
   iterations?: number
-  /** Asks for the username of the first account when there is none. */
-  askForAccount?: () => Promise<string | undefined>
+  /** Asks for the username of the first account when there is none. @param problem with the one before */
+  askForAccount?: (problem?: string) => Promise<string | undefined>
 }
 
 /** The folder of the built app. */
@@ -72,7 +76,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
   }
   const opened = await openStore(data, controls ? undefined : limits.loads, options.direct)
   const closing = new AbortController()
-  let stopListening: (() => Promise<void>) | undefined
+  let stop = opened.close
   try {
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -111,11 +115,9 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       await database.write(async (tx) => resetSettings(tx))
       await storeSkeletons(database)
     }
-    const isEmpty = await database.read(
+    const isNew = await database.read(
       async (tx) => (await tx.list('users', { limit: 1 })).length === 0,
     )
-    const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
-    const password = account ? await createAccount(server, account) : undefined
     const streams = new Budget(ALL_STREAMS, limits.streams / ALL_STREAMS)
     const space = spaceOf(opened, data)
     const metrics = new Metrics({ streams: () => streams.total, space }, version)
@@ -143,7 +145,10 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     )
     hooks.onRoutes?.(app.routes)
     const { url, close, useCertificate } = await listen(app.fetch, options, limits)
-    stopListening = close
+    stop = async () => {
+      await close()
+      await opened.close()
+    }
     const certificate = watchCertificate(options.tls?.files, useCertificate, hooks)
     const [address = url] = addressesOf(url, options.host, options.origin)
     // On a full disk a club starts, so that people can delete.
@@ -157,24 +162,51 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     })
     removeCopies(data)
     const endCommands = await serveCommands({ server, opened, data, running })
+    stop = async () => {
+      closing.abort()
+      metrics.close()
+      certificate.close()
+      await redirect?.close()
+      await endCommands()
+      await close()
+      await opened.close()
+    }
+    // At the end: nobody would see the password of a start that fails.
+    const created = await firstAccount(server, isNew, options, hooks)
     return {
       url,
+      isNew,
       redirectUrl: redirect?.url,
       readCertificate: certificate.read,
-      ...(account && password && { created: { account, password } }),
-      async close() {
-        closing.abort()
-        metrics.close()
-        certificate.close()
-        await redirect?.close()
-        await endCommands()
-        await close()
-        await opened.close()
-      },
+      created,
+      close: stop,
     }
   } catch (error) {
-    await stopListening?.()
-    await opened.close()
+    await stop()
     throw error
+  }
+}
+
+/** Creates the account of `--account`, or the one whose name a person answers, who is asked again about one that cannot be. */
+async function firstAccount(
+  server: Host,
+  isNew: boolean,
+  { account }: ClubOptions,
+  { askForAccount = async () => undefined }: Hooks,
+): Promise<Club['created']> {
+  const create = async (name: string) => ({
+    account: name,
+    password: await createAccount(server, name),
+  })
+  if (account !== undefined || !isNew) return account ? create(account) : undefined
+  for (let problem: string | undefined; ; ) {
+    const answer = await askForAccount(problem)
+    if (!answer) return undefined
+    try {
+      return await create(answer)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      problem = error.message
+    }
   }
 }

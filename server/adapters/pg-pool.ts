@@ -60,16 +60,15 @@ const SETTINGS = `SET enable_seqscan = off; SET enable_bitmapscan = off;
  */
 export function openPool(url: string, isPooled = false): PgPool {
   /** The connections, and when each was last used: `Infinity` while it may be silent for long. */
-  const open = new Map<pg.PoolClient, number>()
+  const open = new Map<pg.ClientBase, number>()
   const pool = newPool(url, {
     max: CONNECTIONS,
     connectionTimeoutMillis: PATIENCE,
     application_name: 'gearheads',
-    onConnect: async (client) => void (await client.query(SETTINGS)),
-  })
-  pool.on('connect', (client) => {
-    open.set(client, performance.now())
-    client.once('end', () => open.delete(client))
+    async onConnect(client) {
+      client.once('end', () => open.delete(client))
+      await statement(client, PATIENCE, SETTINGS)
+    },
   })
 
   /** Closes the connections that were not used since a statement was sent that got no reply: what swallows it swallows theirs, too. */
@@ -78,7 +77,7 @@ export function openPool(url: string, isPooled = false): PgPool {
   }
 
   async function statement(
-    client: pg.PoolClient,
+    client: pg.ClientBase,
     limit: number,
     text: string,
     values?: unknown[],

@@ -2,27 +2,20 @@ import { prefixesOf } from './value-cache.ts'
 
 /** Keys that were written. */
 export class WrittenKeys {
-  readonly #keys: string[] = []
-  readonly #names = new Set<string>()
+  readonly #keys: readonly string[]
+  readonly #names: ReadonlySet<string>
 
-  constructor(keys: Iterable<string> = []) {
-    this.add(keys)
-  }
-
-  add(keys: Iterable<string>): void {
-    for (const key of keys) {
-      this.#keys.push(key)
-      for (const name of prefixesOf(key)) this.#names.add(name)
-    }
+  constructor(keys: readonly string[]) {
+    this.#keys = keys
+    this.#names = new Set(keys.flatMap(prefixesOf))
   }
 
   /** Whether one of them is at one of these keys, or starts with one of these prefixes. */
-  touches(names: ReadonlySet<string>): boolean {
-    for (const name of names) {
-      if (this.#names.has(name)) return true
-      if (!name.includes('/') && this.#keys.some((key) => key.startsWith(name))) return true
-    }
-    return false
+  touches(names: readonly (readonly string[])[]): boolean {
+    const isWritten = (name: string) =>
+      this.#names.has(name) ||
+      (!name.includes('/') && this.#keys.some((key) => key.startsWith(name)))
+    return names.some((list) => list.some(isWritten))
   }
 }
 
@@ -32,8 +25,8 @@ export class Reading {
   isOutdated = false
   /** Whether something was not read because of that. */
   wasRefused = false
-  /** Keys, and prefixes of keys. */
-  readonly names = new Set<string>()
+  /** Keys, and prefixes of keys: lists, because most readings end before anything is written. */
+  readonly #names: (readonly string[])[] = []
   /** The names that a look is reading. */
   readonly #arriving: (readonly string[])[] = []
   readonly end: () => void
@@ -50,7 +43,7 @@ export class Reading {
   }
 
   add(names: readonly string[]): void {
-    for (const name of names) this.names.add(name)
+    if (names.length > 0) this.#names.push(names)
   }
 
   /**
@@ -72,7 +65,7 @@ export class Reading {
    * @param isLast whether it may be later than what a look is reading
    */
   apply(written: WrittenKeys | undefined, isLast: boolean): void {
-    const isArriving = () => isLast && written?.touches(new Set(this.#arriving.flat()))
-    this.isOutdated ||= !written || written.touches(this.names) || Boolean(isArriving())
+    const isArriving = () => isLast && written?.touches(this.#arriving)
+    this.isOutdated ||= !written || written.touches(this.#names) || Boolean(isArriving())
   }
 }

@@ -17,6 +17,42 @@ const MAX_SHARED = 500
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
+type BaseOptions = {
+  /** It looks at what was answered before this time, together with the first rows. A write does not: its commit proves what it has read. */
+  since?: number
+  load?: CountLoad
+  /** Takes the reads that would have to wait. */
+  missed?: Missed
+}
+
+/** The reads of rows that are not in memory, while nobody may wait for them. */
+export class Missed {
+  mayWait = false
+  #reads: (() => Promise<unknown>)[] = []
+
+  get size(): number {
+    return this.#reads.length
+  }
+
+  /** @throws Error unless the read may wait */
+  add(read: () => Promise<unknown>): void {
+    if (this.mayWait) return
+    this.#reads.push(read)
+    this.check(0)
+  }
+
+  /** @throws Error if there are more than before */
+  check(before: number): void {
+    if (this.size > before) throw new Error('The rows are not in memory.')
+  }
+
+  /** Does the reads, all at once. */
+  async readAll(): Promise<void> {
+    this.mayWait = true
+    await Promise.all(this.#reads.splice(0).map((read) => read()))
+  }
+}
+
 export type PgReads = ReturnType<typeof pgReads>
 
 /**
@@ -28,14 +64,12 @@ export type PgReads = ReturnType<typeof pgReads>
 export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limits?: LoadLimits) {
   const loads = new Loads(limits)
 
-  /**
-   * Reads rows that are not in memory, and keeps them.
-   * @param since looks at what was answered before this time, together with the first rows; a write does not, because its commit
-   *   proves what it has read
-   */
-  function cachedBase(reading: Reading, since = Number.NEGATIVE_INFINITY, load?: CountLoad): Base {
+  /** Reads rows that are not in memory, and keeps them. */
+  function cachedBase(reading: Reading, { since, load, missed }: BaseOptions): Base {
     const { cache } = commits
     const rows = new PgRows(pool.query, load)
+    /** What memory does not keep, for the next run of a write. */
+    const largeRows = new Map<string, unknown>()
     /** Reads what must fit to the rest: nothing of it was written until now. */
     async function readMissing<Result>(names: readonly string[], read: () => Promise<Result>) {
       reading.add(names)
@@ -69,19 +103,24 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
       return [{ key, value, length: json.length, isLarge: needsBytes(value) }]
     }
     const keep = ({ key, value, length, isLarge }: Found) => {
-      if (!isLarge) cache.set(key, value, length)
+      if (isLarge) largeRows.set(key, value)
+      else cache.set(key, value, length)
     }
-    const isOutdated = () => commits.lookedAt < since
+    const isOutdated = () => since !== undefined && commits.lookedAt < since
     const base: Base = {
       ...SIMPLE,
       isShared: true,
       async read(keys) {
         reading.check()
-        const known = keys.map((key) => cache.get(key))
+        const known = keys.map((key) => largeRows.get(key) ?? cache.get(key))
         const missing = keys.filter((_, index) => known[index] === undefined)
         const mustLook = isOutdated()
-        if (!mustLook) reading.add(keys.filter((_, index) => known[index] !== undefined))
+        if (!mustLook)
+          reading.add(
+            missing.length === 0 ? keys : keys.filter((_, index) => known[index] !== undefined),
+          )
         if (missing.length === 0 && !mustLook) return known.map(withoutAbsent)
+        missed?.add(() => base.read(missing))
         const found = await readRows(missing)
         const byKey = new Map(found.map((row) => [row.key, row]))
         for (const key of missing) {
@@ -101,6 +140,7 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
         const kept = ranges.filter((_, index) => known[index])
         if (!mustLook) reading.add(kept.map(({ prefix }) => prefix))
         if (missing.length === 0 && !mustLook) return known as Pairs[]
+        missed?.add(() => base.scan(missing))
         const found = await scanRows(missing)
         const read = missing.map((range, index) => {
           const inRange = found[index] ?? []
@@ -120,6 +160,7 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
         const known = ranges.map((range) => cache.getRange(range) as number | undefined)
         const missing = prefixes.filter((_, index) => known[index] === undefined)
         if (missing.length === 0) return known as number[]
+        missed?.add(() => base.count(missing))
         const found = await readMissing(missing, () => rows.count(missing))
         for (const [index, prefix] of missing.entries()) {
           cache.setRange({ prefix, limit: 0 }, found[index] ?? 0, 0)
@@ -145,7 +186,9 @@ export function pgReads(pool: PgPool, commits: Commits, hasSearch: boolean, limi
       for (let tries = 1; tries <= FAST_READS; tries++) {
         const reading = commits.watch()
         try {
-          const result = await outcomeOf(() => work(entriesOf(cachedBase(reading, since, load))))
+          const result = await outcomeOf(() =>
+            work(entriesOf(cachedBase(reading, { since, load }))),
+          )
           if (!reading.wasRefused) return result()
         } finally {
           reading.end()

@@ -6,8 +6,8 @@ import { apiErrors, serverErrors } from '../../src/contract/errors.ts'
 import { errorOf, outcomeOf, raise } from './outcome.ts'
 import { CHANNEL, type Commits, keysOf, TRIM } from './pg-commits.ts'
 import { codeOf, isApiError, LONG, PATIENCE, type PgPool } from './pg-pool.ts'
-import { type Reading, WrittenKeys } from './pg-reading.ts'
-import type { PgReads } from './pg-reads.ts'
+import type { Reading } from './pg-reading.ts'
+import { Missed, type PgReads } from './pg-reads.ts'
 import { CLEAR, clearValues, JOIN_PARTS, PgChanges, STORE } from './pg-rows.ts'
 import { WriteOverlay } from './write-overlay.ts'
 
@@ -20,6 +20,8 @@ const MIGRATION_TRIES = 40
 const WRITER_PATIENCE = PATIENCE + 2_000
 /** Writers that share a commit. */
 const MAX_GROUP = 50
+/** After these a write waits for each row that is not in memory. */
+const RUNS_IN_MEMORY = 3
 /** Between two removals of old commits. */
 const TRIM_EVERY = 1_000
 
@@ -36,22 +38,21 @@ const COMMIT = `WITH moved AS (
 
 type Writer = {
   work: (entries: Entries) => Promise<unknown>
-  /** Its first run, on top of what was stored when it arrived. */
-  run?: Promise<FirstRun>
   settle: (result: () => unknown) => void
   /** It has waited for too long. */
   isGivenUp: boolean
   /** Its rows may be stored already. */
   isSent: boolean
 }
-type FirstRun = { reading: Reading; overlay: WriteOverlay; result: () => unknown }
 
 /**
- * The writes of a process. Each runs when it arrives, while others are stored. Those that have arrived together become a group: they are put on
- * top of each other, and one statement stores the rows of all. A group that rests on rows which another process has written meanwhile
+ * The writes of a process. Those that have arrived while others were stored become a group: they run one after the other, each on top of
+ * the ones before, and one statement stores the rows of all. A run that needs rows which are not in memory ends; the group reads such
+ * rows of all its writes together, and those run again. A group that rests on rows which another process has written meanwhile
  * runs again while that one is locked out. One that the database refuses runs one by one.
  *
- * Example: A and B like the same post. B's run does not see A's like, so B runs again on top of A; both are one commit.
+ * Example: A and B like the same post, which is not in memory. Both runs end. The post is read, A runs, B runs on top of A, and both are one
+ * commit.
  */
 export function pgWrites(
   pool: PgPool,
@@ -80,7 +81,6 @@ export function pgWrites(
     let timer = isMigrating ? undefined : setTimeout(giveUp, WRITER_PATIENCE)
     const writer: Writer = {
       work,
-      run: isMigrating || queue.length >= MAX_GROUP ? undefined : runOnce(work),
       isGivenUp: false,
       isSent: false,
       settle(result) {
@@ -114,40 +114,41 @@ export function pgWrites(
         if (isFinal) for (const { settle } of group) settle(() => raise(error))
         // One of them may be what fails.
         else await writeEach(group)
-      } finally {
-        for (const { run } of group) void run?.then(({ reading }) => reading.end())
       }
     }
     isWriting = false
   }
 
-  /** Runs a writer while others are stored. */
-  async function runOnce(work: Writer['work']): Promise<FirstRun> {
-    const reading = commits.watch()
-    const overlay = new WriteOverlay(cachedBase(reading))
-    return { reading, overlay, result: await outcomeOf(() => work(overlay.entries)) }
-  }
-
-  /** Puts the writes of a group on top of each other. Those whose first run does not see an earlier one run again. */
+  /** Puts the writes of a group on top of each other. */
   async function runGroup(group: readonly Writer[], reading: Reading) {
-    const overlay = new WriteOverlay(cachedBase(reading))
-    const written = new WrittenKeys()
-    const writers = group.filter(({ isGivenUp }) => !isGivenUp)
-    const readings = [reading]
+    const missed = new Missed()
+    const overlay = new WriteOverlay(cachedBase(reading, { missed }))
+    const writers: Writer[] = []
     const results: (() => unknown)[] = []
-    for (const writer of writers) writer.run ??= runOnce(writer.work)
-    for (const { work, run } of writers) {
-      const first = await run
-      if (!first || first.reading.isOutdated || written.touches(first.reading.names)) {
-        results.push(await outcomeOf(() => work(overlay.entries)))
-        written.add(overlay.changes.keys())
-      } else {
-        results.push(first.result)
-        readings.push(first.reading)
-        overlay.add(first.overlay)
-        written.add(first.overlay.changes.keys())
+    let left = group.filter(({ isGivenUp }) => !isGivenUp)
+    for (let runs = 1; left.length > 0 && !reading.isOutdated; runs++) {
+      missed.mayWait = runs > RUNS_IN_MEMORY
+      const again: Writer[] = []
+      for (const writer of left) {
+        const { size } = missed
+        let hasWritten = false
+        const write: Entries['write'] = async (...given) => {
+          missed.check(size)
+          hasWritten = true
+          await overlay.entries.write(...given)
+        }
+        const result = await outcomeOf(() => writer.work({ ...overlay.entries, write }))
+        // What is missed after the write is of an earlier run, which may read on after it has failed.
+        if (missed.size > size && !hasWritten) again.push(writer)
+        else {
+          writers.push(writer)
+          results.push(result)
+        }
       }
-      if (reading.isOutdated) break
+      await missed.readAll().catch((error) => {
+        if (!reading.isOutdated) throw error
+      })
+      left = again
     }
     const failed = results.map(errorOf).find((error) => isApiError(error, serverErrors.noDatabase))
     if (failed) throw failed
@@ -156,9 +157,7 @@ export function pgWrites(
       ...overlay,
       isEmpty: overlay.changes.size + overlay.logged.length === 0,
       /** Whether the results may be used. */
-      isCurrent: () =>
-        !readings.some(({ isOutdated }) => isOutdated) &&
-        !writers.some(({ isGivenUp }) => isGivenUp),
+      isCurrent: () => !reading.isOutdated && !writers.some(({ isGivenUp }) => isGivenUp),
       onSend() {
         for (const writer of writers) writer.isSent = true
       },

@@ -1,7 +1,7 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { giveName } from '../files.ts'
+import { giveName, keepSideFiles, keptName } from '../files.ts'
 
 export const SQLITE_TABLES = `
   CREATE TABLE rows (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -31,6 +31,8 @@ export function createClubFile(file: string): void {
     const database = new DatabaseSync(unfinished)
     database.exec(SQLITE_TABLES)
     database.close()
+    // Of data that are gone.
+    if (!existsSync(file)) keepSideFiles(file, keptName(file))
     giveName(unfinished, file)
   } finally {
     rmSync(unfinished, { force: true })
@@ -40,14 +42,12 @@ export function createClubFile(file: string): void {
 /**
  * Checks that an open file has the data of a club, without changing it. A new club must not begin in a file that
  * someone has named by mistake, or whose data are lost.
+ * @param advice begins with a space
  * @throws Error with a text for people
  */
-export function checkClubFile(database: DatabaseSync, file: string): void {
-  const advice = 'Name the right file with --data, or restore a backup (docs/club.md).'
+export function checkClubFile(database: DatabaseSync, file: string, advice = ''): void {
   if (statSync(file).size === 0) {
-    throw new Error(
-      `${file} is empty: it has no data of a club. ${advice} A new club needs a file that does not exist.`,
-    )
+    throw new Error(`${file} is empty: it has no data of a club.${advice}`)
   }
   try {
     const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {}
@@ -62,9 +62,8 @@ export function checkClubFile(database: DatabaseSync, file: string): void {
     if (tables.every((table) => columns(table) === 'key,value')) return
   } catch (error) {
     const { errcode } = error as { errcode?: number }
-    if (errcode === SQLITE_CORRUPT) throw new Error(`${file} is damaged. ${advice}`)
+    if (errcode === SQLITE_CORRUPT) throw new Error(`${file} is damaged.${advice}`)
     if (errcode !== SQLITE_NOTADB) throw error
-    throw new Error(`${file} is not an SQLite file. ${advice}`)
   }
-  throw new Error(`${file} has no data of a club. ${advice}`)
+  throw new Error(`${file} has no data of a club.${advice}`)
 }

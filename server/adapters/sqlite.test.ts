@@ -1,10 +1,12 @@
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -161,7 +163,11 @@ test('SQLite rejects a file that another process has open', () => {
 
 test.each<[string, (file: string) => void, string]>([
   ['an empty file', (file) => writeFileSync(file, ''), 'is empty'],
-  ['a text', (file) => writeFileSync(file, 'Not a database. '.repeat(99)), 'is not an SQLite file'],
+  [
+    'a text',
+    (file) => writeFileSync(file, 'Not a database. '.repeat(99)),
+    'no data of a club. Name',
+  ],
   ['a database without tables', (file) => execIn(file, 'VACUUM'), 'has no data of a club'],
   [
     'a database of another program',
@@ -201,6 +207,22 @@ test('a process that is killed while it creates the file can start again', () =>
   expect(existsSync(file)).toBe(false)
   sqliteStore(file).close()
   expect(readdirSync(dirname(file))).toEqual(['api.db'])
+})
+
+test('a new file takes nothing from the log of data that are gone, which is kept', async () => {
+  const file = newFile()
+  const earlier = sqliteStore(file)
+  // The first write makes the reserve, and empties the log.
+  for (const key of ['posts/a', 'posts/b']) await earlier.write(new Map([[key, 'gone']]))
+  // A process that is killed leaves it.
+  copyFileSync(`${file}-wal`, `${file}-left`)
+  earlier.close()
+  rmSync(file)
+  renameSync(`${file}-left`, `${file}-wal`)
+  const later = sqliteStore(file)
+  expect(await later.read(['posts/b'])).toEqual([undefined])
+  later.close()
+  expect(readdirSync(dirname(file))).toContainEqual(expect.stringMatching(/before-.+-wal$/))
 })
 
 test('other requests get a turn while long rows are read', async () => {

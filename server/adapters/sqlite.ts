@@ -14,6 +14,9 @@ import { checkClubFile, createClubFile, SQLITE_TABLES } from './sqlite-file.ts'
 import { turns } from './turns.ts'
 import { ABSENT, ValueCache } from './value-cache.ts'
 
+const ADVICE =
+  ' Name the right file with --data, or restore a backup (docs/club.md). A new club needs a file that does not exist.'
+
 /** SQLite's error code for a full disk. */
 const SQLITE_FULL = 13
 
@@ -202,7 +205,8 @@ export function storeOver(
     failed = undefined
     try {
       if (before) throw before.error
-      if (database.isTransaction) commit.run()
+      if (!database.isTransaction) return
+      commit.run()
     } catch (error) {
       cache.clear()
       if (database.isTransaction) database.exec('ROLLBACK')
@@ -259,7 +263,7 @@ function openFile(file: string): DatabaseSync {
   try {
     // Before the first read, which would otherwise create a file beside the log: a full disk has no room for it.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
-    checkClubFile(database, file)
+    checkClubFile(database, file, ADVICE)
     keepPrivate(file)
     database.exec(SETUP)
     updateTables(database)

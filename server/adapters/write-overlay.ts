@@ -35,14 +35,6 @@ export class WriteOverlay {
     this.entries = { ...base, ...this.#entries }
   }
 
-  /** Adds the writes of another overlay. */
-  add({ changes, published, logged, clears }: WriteOverlay): void {
-    for (const [key, value] of changes) this.changes.set(key, value)
-    this.published.push(...published)
-    this.logged.push(...logged)
-    this.clears ||= clears
-  }
-
   readonly #entries: Omit<Entries, 'isShared' | 'joinParts' | 'pause'> = {
     read: async (keys) => {
       if (this.changes.size === 0) return this.#base.read(keys)

@@ -1,7 +1,9 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { META } from '../../mocks/store/write-buffer.ts'
 import { compareEntries, formatDifference } from './compare.ts'
-import { forEngine } from './for-engine.ts'
+import { forEngine, LAST_BACKUP } from './for-engine.ts'
 import { readBackup } from './format.ts'
 import { openPostgres, postgresTarget } from './postgres.ts'
 import type { Engine, Snapshot } from './snapshot.ts'
@@ -75,12 +77,6 @@ export async function openFile(file: string, opening: Opening): Promise<Snapshot
     : openData(file, opening)
 }
 
-async function openTarget(data: string, replace: boolean): Promise<Target> {
-  return engineOf(data) === 'PostgreSQL'
-    ? postgresTarget(data, replace)
-    : sqliteTarget(data, replace)
-}
-
 /**
  * Writes a snapshot to a place, and compares all keys and values.
  * @returns the number of entries
@@ -111,9 +107,14 @@ export async function writeData(
   snapshot: Snapshot,
   replace: boolean,
 ): Promise<{ entries: number; kept?: string }> {
-  const target = await openTarget(data, replace)
+  const engine = engineOf(data)
+  const open = engine === 'PostgreSQL' ? postgresTarget : sqliteTarget
+  const target = await open(data, replace)
   try {
-    const entries = await fill(target, snapshot, engineOf(data))
+    const entries = await fill(target, snapshot, engine)
+    const lastBackup = Date.parse(snapshot.createdAt ?? '')
+    if (lastBackup)
+      await target.put(Readable.from([{ key: META + LAST_BACKUP, json: String(lastBackup) }]))
     return { entries, kept: await target.finish() }
   } finally {
     await target.close()

@@ -66,7 +66,7 @@ function lineOf({ key, json, bytes }: Entry): string {
 export async function readBackup(
   file: string,
   open = (): Readable => createReadStream(file),
-): Promise<Snapshot & { createdAt: string }> {
+): Promise<Snapshot> {
   const [first] = await Array.fromAsync(take(linesOf(open()), 1))
   const { format, formatVersion, createdAt, ...about } = parse(first?.line ?? '') as Header
   if (format !== FORMAT) throw new Error(`${file} is not a backup of a club.`)

@@ -4,8 +4,9 @@ import { decodeKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { newClient } from '../adapters/pg-client.ts'
 import { lockData } from '../adapters/pg-lock.ts'
 import { PG_TABLES } from '../adapters/postgres.ts'
+import { timeStamp } from '../files.ts'
 import { describe, type Entry, type Snapshot } from './snapshot.ts'
-import { IN_USE, type Target, timeStamp } from './target.ts'
+import { IN_USE, type Target } from './target.ts'
 
 /** Entries that are read or written at a time, and their bytes, about. */
 const BATCH = 1_000
@@ -161,7 +162,7 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 
 async function moveTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('SELECT current_schema() AS name')
-  const time = timeStamp(new Date()).replaceAll('-', '_')
+  const time = timeStamp().replaceAll('-', '_')
   const schema = `${rows[0]?.name.slice(0, 36)}_before_${time}`
   const name = client.escapeIdentifier(schema)
   await client.query(`CREATE SCHEMA ${name}`)

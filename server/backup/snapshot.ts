@@ -22,6 +22,8 @@ export type About = {
 /** One state of a club's data. What is written meanwhile is not part of it. */
 export type Snapshot = {
   about: About
+  /** Of a backup, when it was written: ISO 8601. */
+  createdAt?: string
   /** All entries, sorted by key. Can be read several times. @throws Error if a backup is damaged */
   entries(): AsyncIterable<Entry>
   /** The faults that SQLite finds in the structure of its file. */

@@ -4,7 +4,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,9 +15,17 @@ import { linkKinds, ORDER } from '../../mocks/store/links.ts'
 import { AFTER_ALL } from '../../mocks/store/store.ts'
 import { decodeKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { checkClubFile, SQLITE_TABLES } from '../adapters/sqlite-file.ts'
-import { giveName, giveOwner, removeSqlite, syncFile, takeName } from '../files.ts'
+import {
+  giveName,
+  giveOwner,
+  keepSideFiles,
+  keptName,
+  removeSqlite,
+  syncFile,
+  takeName,
+} from '../files.ts'
 import { describe, type Entry, type Snapshot } from './snapshot.ts'
-import { IN_USE, type Target, timeStamp } from './target.ts'
+import { IN_USE, type Target } from './target.ts'
 
 /** SQLite's error codes. */
 const LOCKED = [5, 6]
@@ -163,7 +170,6 @@ export function sqliteTarget(file: string, replace: boolean): Target {
       syncFile(unfinished)
       if (existsSync(file) && !replace) refuseExisting(file)
       if (!existsSync(file)) {
-        // Of data that are gone: SQLite would read them as part of the new file.
         keepSideFiles(file, keptName(file))
         if (!giveName(unfinished, file)) refuseExisting(file)
         return undefined
@@ -204,6 +210,8 @@ function keepFormer(file: string, former: DatabaseSync | undefined): string {
   try {
     // Moves everything out of `-wal`.
     former?.exec('COMMIT; PRAGMA journal_mode = DELETE')
+    // A lock that stays leaves it, without content.
+    if (former) rmSync(`${file}-journal`, { force: true })
   } catch {
     // Damaged data are kept as they are, with the files beside them.
   }
@@ -216,16 +224,6 @@ function keepFormer(file: string, former: DatabaseSync | undefined): string {
   }
   keepSideFiles(file, kept)
   return kept
-}
-
-const keptName = (file: string) => `${file}.before-${timeStamp(new Date())}`
-
-/** Gives the files that SQLite writes beside its own other names. */
-function keepSideFiles(file: string, kept: string): void {
-  for (const end of ['-wal', '-journal']) {
-    if (existsSync(file + end)) renameSync(file + end, kept + end)
-  }
-  rmSync(`${file}-shm`, { force: true })
 }
 
 function createUnfinished(file: string): DatabaseSync {

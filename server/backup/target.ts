@@ -12,8 +12,3 @@ export type Target = {
 }
 
 export const IN_USE = 'A club or another command uses these data. Stop it first.'
-
-/** The end of a name for data that were replaced at a moment. */
-export function timeStamp(now: Date): string {
-  return now.toISOString().slice(0, 19).replace(/\D/g, '-')
-}

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../mocks/store/transaction.ts'
+import { LAST_BACKUP } from '../backup/for-engine.ts'
 import type { Command } from './command.ts'
-
-const LAST_BACKUP = 'last-backup'
 
 /** Notes in the club that runs that a backup was written, for `status`. */
 export const noteBackup: Command = {

@@ -18,7 +18,7 @@ export const removePostCommand: Command = {
   async question({ server }, { names: [name] }) {
     return server.database.read(async (tx) => {
       const post = await findPost(tx, name)
-      const [comments = 0] = await tx.countIn('comments', 'postId', [post._id])
+      const [comments = 0] = await tx.counts.readGroups('comments', 'postId', [post._id])
       const shown = `the post of ${await authorOf(tx, post)}, ${shownText(post)}`
       return `Remove ${shown}${comments ? `, with ${countOf(comments, 'comment')}` : ''}?`
     })

@@ -33,8 +33,8 @@ export const resetPassword: Command = {
 
   ${password}
 
-and sets a new password then: ten minutes after the first log-in, this one does not work any more. All their sessions have
-ended; what waits on their phones is sent after the log-in.${hint}`,
+and sets a new password then, with this one as the current password. It stops working for log-ins ten minutes after the
+first. All their sessions have ended; what waits on their phones is sent after the log-in.${hint}`,
     }
   },
 }

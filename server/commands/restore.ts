@@ -58,7 +58,7 @@ async function restoreBackup(
   return {
     result: { ...backup.about, data, restored: entries, kept },
     text: `${data} has the data of ${file}: ${describeAbout(backup.about)}
-${kept ? `The data before are in ${kept}.\n` : ''}All ${entries} entries were compared. Start the club.`,
+${kept ? `The data before are in ${kept}.\n` : ''}All entries except the log of writes were compared: ${entries}. Start the club.`,
   }
 }
 
@@ -86,7 +86,7 @@ async function rehearseRestore(
   )
   const isEqual = difference.kinds.size === 0
   const compared = isEqual
-    ? `All ${difference.same} entries are those of ${data}.`
+    ? `All ${difference.same} entries except the log of writes are those of ${data}.`
     : `${difference.same} entries are those of ${data}. The others, which ${file === undefined ? 'should be equal' : 'were written since the backup'}:\n${formatDifference(difference)}`
   return {
     result: {

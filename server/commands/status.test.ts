@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
 import { clubOptions } from '../options.ts'
@@ -43,6 +45,21 @@ test('status prints the numbers of the club that runs, and of its data', async (
   expect(alone).toMatch(/^Club {8}No process that this command can ask serves it/m)
   expect(alone).toMatch(/^Members {5}5$/m)
   expect(alone).not.toMatch(/^(Streams|Refused|Requests)/m)
+})
+
+test('after a restore, the last backup is the one that was restored', async () => {
+  const { data, folder, remove } = newFolder()
+  onTestFinished(remove)
+  const { close } = await httpApi({ data })
+  const run = organiser(data)
+  const file = join(folder, 'club.backup')
+  await run('backup', join(folder, 'before.backup'))
+  await run('backup', file)
+  await close()
+  const [header = ''] = gunzipSync(readFileSync(file)).toString().split('\n')
+  await run('restore', file, '--replace')
+  const { lastBackup } = JSON.parse(await run('status', '--json'))
+  expect(lastBackup).toBe(Date.parse(JSON.parse(header).createdAt))
 })
 
 test('status warns of a certificate that ends soon', async () => {

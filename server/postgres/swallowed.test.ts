@@ -1,17 +1,25 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, type MockInstance, onTestFinished, test, vi } from 'vitest'
 import { callThrough } from '../../src/client/call-through.ts'
 import { guest } from '../../src/contract/guest.ts'
+import { lockData } from '../adapters/pg-lock.ts'
+import { openPool, PATIENCE } from '../adapters/pg-pool.ts'
 import { createSchema } from '../testing/processes.ts'
 import { runApi } from '../testing/run-api.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 
-/** A process whose connections to the database can be swallowed, as by a firewall that forgot them. */
-async function swallowable() {
+/** A line to the database that can be swallowed, as by a firewall that forgot its connections. */
+async function swallowableLine() {
   const data = new URL(await createSchema(inject('postgres') ?? ''))
   const proxy = await tcpProxy(Number(data.port))
   onTestFinished(proxy.stop)
   data.port = String(proxy.port)
-  const { url, end } = await runApi(data.href)
+  return { proxy, data: data.href }
+}
+
+async function swallowable() {
+  const { proxy, data } = await swallowableLine()
+  const { url, end } = await runApi(data)
   onTestFinished(() => void end('SIGKILL'))
   const call = callThrough((path, init) => fetch(url + path, init))
   const { encodedToken: token } = (
@@ -44,3 +52,32 @@ test('a process whose database does not reply ends on SIGTERM', async () => {
   expect(await end()).toEqual([0, null])
   await reading
 }, 60_000)
+
+test('a start and a command do not wait without end for the lock of the data', async () => {
+  const { proxy, data } = await swallowableLine()
+  const client = new pg.Client(data)
+  client.on('error', () => undefined)
+  await client.connect()
+  proxy.blackHole()
+  await expect(lockData(client)).rejects.toThrow('timeout')
+}, 30_000)
+
+test('a connection that is swallowed while it is set up is closed, and the statement runs over another', async () => {
+  const { proxy, data } = await swallowableLine()
+  const pool = openPool(data)
+  onTestFinished(pool.close)
+  const send = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>
+  const query = vi.spyOn(pg.Client.prototype, 'query') as unknown as MockInstance<typeof send>
+  onTestFinished(() => query.mockRestore())
+  query.mockImplementationOnce(async function (this: pg.Client, ...given) {
+    proxy.blackHole()
+    return send.apply(this, given)
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const found = pool.query('SELECT 1 AS n')
+  await vi.waitFor(() => expect(query).toHaveBeenCalled())
+  await vi.advanceTimersByTimeAsync(PATIENCE)
+  proxy.open()
+  expect(await found).toEqual([{ n: 1 }])
+})

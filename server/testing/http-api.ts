@@ -18,7 +18,7 @@ type Testing = Partial<ClubOptions> & {
   iterations?: number
   /** The folder of the app. */
   app?: string
-  askForAccount?: () => Promise<string>
+  askForAccount?: (problem?: string) => Promise<string>
 }
 
 /** Serves the practice API over HTTP in this process until the test ends. */
