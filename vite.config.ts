@@ -23,9 +23,17 @@ const CODESPACES = '.app.github.dev'
 
 const offline = offlineFiles()
 
-/** The address last, in a sentence. */
-const previewAddress: Plugin = {
-  name: 'preview-address',
+/** Sentences about the address: what is wrong with its port, and, last, what it is. */
+const address: Plugin = {
+  name: 'address',
+  config({ preview, server }) {
+    const isWrong = (port = 0) => !(port >= 0 && port <= 65_535)
+    const wrong = [preview?.port, server?.port].find(isWrong)
+    if (wrong === undefined) return
+    // Of an error, Vite would print the stack.
+    console.error(`--port takes a number from 0 to 65535, not ${wrong}`)
+    process.exit(1)
+  },
   configurePreviewServer(server) {
     server.printUrls = () => {
       const { local = [], network = [] } = server.resolvedUrls ?? {}
@@ -119,7 +127,7 @@ export default defineConfig(({ command, mode }) => {
       }),
       // A judged run has no club.
       mode !== 'judged' && clubWorker(() => offline.manifest),
-      previewAddress,
+      address,
     ],
   }
 })

@@ -35,7 +35,7 @@ export type CallOptions<Name extends CallName> = Given<
 /**
  * Makes a call of the contract. The rows in its reply name nobody but the viewer (R12.27). The response to a read is not
  * older than any write of this page.
- * @throws HttpError as `request` does, or when the response does not come from the API
+ * @throws HttpError as `request` does; without a response if that is not JSON
  * @throws NoWorkerError when there is no worker
  * @throws SessionOverError when the session's token is rejected
  */
@@ -97,17 +97,14 @@ async function sendOnce<Name extends CallName, Result>(
     note(error.response?.status ?? error.message)
     // A log-in with an unknown username fails with the same text.
     if (name !== 'POST /api/auth/login') await throwIfSessionOver(error)
-    return leaveOtherBuild(error)
+    return failCall(error)
   }
-  const response = await request<Result>(config).catch(fail)
+  const response = await request<Result>(config).then(orNone).catch(fail)
   note(response.status)
   // The controls change the time, and do not name it.
   if (!path.startsWith('/api/mock')) noteTime(response.headers)
   cursor ??= response.headers[CURSOR_HEADER.toLowerCase()]
   notePublicTab(response.headers[TAB_HEADER.toLowerCase()])
-  // An uncontrolled page would get the app's own HTML from the host.
-  if (typeof response.data !== 'object' || response.data === null)
-    return fail(new HttpError('Network Error', response.config, response))
   const isApplied = !preference || response.headers['preference-applied']?.includes(preference)
   // The controls have no rows to view.
   if (isApplied || path.startsWith('/api/mock')) return response
@@ -142,8 +139,7 @@ export async function callAgain<Name extends CallName>(
   const author = tokenUser()
   const once = () => call<Name>(name, { ...options, key } as CallOptions<Name>)
   return once().catch((error) => {
-    // A reply of something else, such as the page of a proxy, says nothing about the write.
-    const hasNoReply = error instanceof HttpError && (error.response?.status ?? 0) < 400
+    const hasNoReply = error instanceof HttpError && !error.response
     // The user has waited long enough.
     const isAuthor = tokenUser() === author
     if (hasNoReply && isAuthor && !/^timeout/.test(error.message)) return once()
@@ -211,19 +207,33 @@ export function callHeaders(key?: string): Record<string, string> {
   }
 }
 
+/** An uncontrolled page gets the app's own HTML from the host, and any page that of a proxy. */
+function orNone<Data>(response: HttpResponse<Data>): HttpResponse<Data> {
+  if (isJson(response)) return response
+  throw new HttpError('Network Error', response.config, response)
+}
+
+function isJson({ data }: HttpResponse): boolean {
+  return typeof data === 'object' && data !== null
+}
+
 /**
- * Leaves this build when a worker of another build rejected the call. The response names that build.
- * @throws the error, if it is any other
+ * Ends a call that has failed, and leaves this build if that is why.
+ * @throws the error. It has no response if that was not JSON: it was not the API's, and says nothing about a write.
  */
-export async function leaveOtherBuild(error: unknown): Promise<never> {
-  const { status, headers, data } = (error instanceof HttpError && error.response) || {}
-  const workerBuild = headers?.[BUILD_HEADER.toLowerCase()]
+export async function failCall(error: unknown): Promise<never> {
+  if (!(error instanceof HttpError) || !error.response) throw error
+  await leaveOtherBuild(error.response)
+  if (isJson(error.response)) throw error
+  throw new HttpError(error.message, error.config, undefined, error)
+}
+
+/** Leaves this build when a worker of another build rejected the call. The response names that build. */
+async function leaveOtherBuild({ status, headers, data }: HttpResponse): Promise<void> {
+  const workerBuild = headers[BUILD_HEADER.toLowerCase()]
   // The host has answered with a page: the script that it once sent as the worker was another one.
-  const isForeign = !isClub && typeof data === 'string' && !headers?.['server-timing']
-  if ((status === 409 && workerBuild) || isForeign) {
-    await mendOtherBuild(workerBuild ?? 'unknown')
-  }
-  throw error
+  const isForeign = !isClub && typeof data === 'string' && !headers['server-timing']
+  if ((status === 409 && workerBuild) || isForeign) await mendOtherBuild(workerBuild ?? 'unknown')
 }
 
 /** A call as a bug report lists it: the path is the contract's, without the ids of users and posts. */

@@ -95,7 +95,7 @@ export const authCalls = {
     reply: v.object({
       foundUser: User,
       encodedToken: v.string(),
-      /** The password works only once, so the user needs a new one. */
+      /** The password soon stops working for log-ins, so the user needs a new one. */
       mustSetPassword: v.optional(v.boolean()),
     }),
     refuses: [apiErrors.notRegistered, apiErrors.wrongPassword],

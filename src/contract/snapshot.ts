@@ -5,18 +5,18 @@ import { StoredPictureUrl } from './content.ts'
 import { notificationTypes } from './notifications.ts'
 
 const isUuid = v.regex<string, string>(UUID_V7, 'must be a UUID of version 7')
-export const uuid = v.pipe(v.string(), isUuid)
+const uuid = v.pipe(v.string(), isUuid)
 const uuids = v.array(uuid)
 
 /** The first moment of the year 10000. Leaves room for new rows, which sort after all others. */
 const TOO_LATE = 'e677d21f-dc00'
-export const rowId = v.pipe(
+const rowId = v.pipe(
   v.string(),
   isUuid,
   v.check((id) => id < TOO_LATE, 'must be of a time before the year 10000'),
 )
 
-export const timestamp = v.pipe(
+const timestamp = v.pipe(
   v.string(),
   v.regex(
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-](0\d|1[0-4]):[0-5]\d$/,
@@ -35,7 +35,7 @@ function isOnCalendar(text: string): boolean {
 /** In the form in which the back end stores names. */
 const isTrimmed = v.check<string, string>((text) => text === text.trim(), 'must be trimmed')
 
-export const photo = v.object({
+const photo = v.object({
   default: StoredPictureUrl,
   chosen: StoredPictureUrl,
   alt: v.optional(v.string()),
@@ -58,14 +58,14 @@ const password = v.pipe(
   ),
 )
 
-export const rowEntries = {
+const rowEntries = {
   _id: rowId,
   id: v.pipe(v.string(), v.regex(/^[1-9]\d*$/, 'must be a number')),
   createdAt: timestamp,
   updatedAt: timestamp,
 }
 
-export const contentEntries = {
+const contentEntries = {
   ...rowEntries,
   userId: uuid,
   content: v.string(),

@@ -29,7 +29,7 @@ export const viewerQuery = queryOptions({
 /** In session storage, until the user sets a password. */
 const ONE_TIME_KEY = scoped('gearheads-one-time')
 
-/** Whether the log-in used a password that does not work again (R3.24). */
+/** Whether the log-in used a password that soon stops working for log-ins (R3.24). */
 export const usesOneTimePassword = () => sessionStore.get(ONE_TIME_KEY) !== undefined
 export const forgetOneTimePassword = () => sessionStore.remove(ONE_TIME_KEY)
 

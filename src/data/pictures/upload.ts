@@ -1,4 +1,4 @@
-import { callHeaders, leaveOtherBuild } from '../../client/call.ts'
+import { callHeaders, failCall } from '../../client/call.ts'
 import { HttpError, withDefaults } from '../../client/http.ts'
 import { throwIfSessionOver } from '../../client/session.ts'
 import { newUuid } from '../../client/uuid.ts'
@@ -47,7 +47,7 @@ export async function keepOnDevice(
   const sending = { ...options, headers: callHeaders(key), timeout: TIMEOUT_MS }
   return send('/api/uploads', picture, sending).catch(async (error) => {
     await throwIfSessionOver(error)
-    return leaveOtherBuild(error)
+    return failCall(error)
   })
 }
 

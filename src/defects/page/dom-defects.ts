@@ -84,7 +84,7 @@ const SHOWN = 'data-markup'
 
 /**
  * Shows the tags in the texts of posts, comments and profiles as elements. Nothing executes: the page's policy forbids
- * handlers in attributes and scripts of others (docs/decisions/069-planted-defects.md). Texts of React stay in place, empty.
+ * handlers in attributes and scripts of others (docs/tried-and-measured.md#069). Texts of React stay in place, empty.
  */
 function showMarkup(): void {
   for (const paragraph of document.querySelectorAll('main p[dir=auto]')) {

@@ -27,8 +27,8 @@ export function OneTimePassword() {
   if (!usesOneTimePassword()) return null
   return (
     <p role="alert" className={styles.alert}>
-      You have logged in with a one-time password, which does not work again. Set a new password
-      now.
+      You have logged in with a one-time password, which soon stops working for log-ins. Set a new
+      password now. For this, enter the one-time password once more, as your current password.
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { token } from '../../client/session.ts'
 import { guest } from '../../contract/guest.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
+import { usesOneTimePassword } from '../../data/auth.ts'
 import { doneText, useDoneText } from '../../data/done-text.ts'
 import { setFormChanged } from '../../data/unsent.ts'
 import { editProfile } from '../../data/users.ts'
@@ -34,6 +35,7 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const [edits, setEdits] = useState<{ username?: string; firstName?: string; bio?: string }>({})
   const [password, setPassword] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
+  const isOneTime = usesOneTimePassword()
   const { username = viewer.username, firstName = viewer.firstName, bio = viewer.bio } = edits
   const credentials = { username, password }
   // A club demands it (R9.13). Where there are controls, any data can be replaced.
@@ -105,11 +107,11 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
           }
         />
       </CredentialsFields>
-      {current && (
+      {(current || isOneTime) && (
         <PasswordField
-          label="Current password"
+          label={isOneTime ? 'Current password (the one-time password)' : 'Current password'}
           hint="Needed to set a new one."
-          required
+          required={current !== undefined}
           name="current-password"
           autoComplete="current-password"
           error={errors.currentPassword}

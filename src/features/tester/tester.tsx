@@ -65,10 +65,10 @@ export function Tester({ initial, isLinked, viewer }: Props) {
   const choose = useChooseEndpoint({ auth: form.auth, viewer, onForm: setForm })
   const [file, setFile] = useState<File>()
   const [openedId, setOpenedId] = useState<string>()
-  const [tab, setTab] = useState(0)
   const location = useLocation()
+  const [tab, setTab] = useState(location.hash === 'report' ? MOCK_TAB : 0)
   useEffect(() => {
-    if (location.hash === 'report') setTab(MOCK_TAB)
+    if (location.hash === 'report' && !location.state.isGuard) setTab(MOCK_TAB)
   }, [location])
   const requestBar = useRef<HTMLDivElement>(null)
   const responseArea = useRef<HTMLDivElement>(null)

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { get, set } from 'idb-keyval'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Defect } from '../../../contract/defects.ts'
 import { hints } from '../../../defects/hints.ts'
 import { assignedDefects } from '../../../pwa/assignment.ts'
@@ -45,6 +46,7 @@ export function ReportForm({ assignment }: { assignment: string }) {
 }
 
 function Findings({ kept }: { kept: Report }) {
+  const heading = useShownReport()
   const [report, setReport] = useState(kept)
   const { mutate: keep } = useMutation(keepReport)
   const { assignment, student } = report
@@ -66,8 +68,10 @@ function Findings({ kept }: { kept: Report }) {
     saveText(`report-${assignment}-${name}.json`, JSON.stringify(saved, null, 2))
   }
   return (
-    <form id="report" className={shared.stack} aria-label="Report" onSubmit={submit}>
-      <h3>Report on assignment {assignment}</h3>
+    <form className={shared.stack} aria-label="Report" onSubmit={submit}>
+      <h3 ref={heading} tabIndex={-1}>
+        Report on assignment {assignment}
+      </h3>
       <p className={shared.quiet}>
         Find the planted defects by testing. A wrong finding costs a point. The report stays on this
         device until you save it for your teacher.
@@ -104,4 +108,30 @@ function Findings({ kept }: { kept: Report }) {
       </div>
     </form>
   )
+}
+
+/** The navigation that has shown the report: who selects its tab later keeps the focus. */
+let shownBy: unknown
+
+/**
+ * Shows the report for each navigation to `#report`: when it has its data, or after the router, which restores the position of
+ * the page for a link to the same address. An element with this id would be scrolled to by the router, too.
+ * @returns the ref of its heading
+ */
+function useShownReport() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const router = useRouter()
+  useEffect(() => {
+    function show() {
+      const { resolvedLocation } = router.state
+      if (resolvedLocation === shownBy || resolvedLocation?.hash !== 'report') return
+      shownBy = resolvedLocation
+      if (resolvedLocation.state.isGuard) return
+      heading.current?.scrollIntoView()
+      heading.current?.focus({ preventScroll: true })
+    }
+    show()
+    return router.subscribe('onRendered', show)
+  }, [router])
+  return heading
 }
