@@ -214,7 +214,11 @@ test('a deletion that a courier brings takes the comments along, and may be refu
   const B = { ...shown('B', mira.userId), postId: 'A' }
   history.write(0, write('B', 'POST /api/comments/add/:postId', 'A'))
   read(1, [A, B])
-  read(1, [], [write('gone', 'DELETE /api/posts/:postId', 'A')])
-  read(1, [A, B])
+  const gone = write('gone', 'DELETE /api/posts/:postId', 'A')
+  read(1, [], [gone])
+  history.write(1, write('C', undefined, 'C', juno))
+  const C = shown('C', juno.userId)
+  read(1, [C], [gone])
+  read(1, [A, B, C])
   expect(failures()).toEqual([])
 })

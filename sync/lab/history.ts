@@ -195,18 +195,18 @@ export function startHistory(
     }
   }
 
-  /** Who sees a row sees everything that its author saw. */
+  /** Who sees a row sees everything that its author saw. @param isAway whether a row may be missing */
   function checkCauses(
     session: Session,
     { _id }: ShownRow,
     now: ReadonlyMap<string, ShownRow>,
-    removed: ReadonlySet<string>,
+    isAway: (id: string) => boolean,
   ): void {
     const { title, seen, userId } = session
     const row = rows.get(_id)
     if (isLarge || !row || seen.has(_id)) return
     for (const cause of row.causes.rows)
-      if (!now.has(cause) && !mayBeGone(cause, removed))
+      if (!now.has(cause) && !isAway(cause))
         failures.add(
           `${title} shows ${nameOf(_id)} without ${nameOf(cause)}, which its author saw.`,
         )
@@ -320,7 +320,7 @@ export function startHistory(
       for (const row of shown) {
         checkRow(session, row, !isOpen(row._id))
         if (isOpen(row._id)) continue
-        checkCauses(session, row, now, removed)
+        checkCauses(session, row, now, (cause) => isOpen(cause) || mayBeGone(cause, removed))
         seen.set(row._id, Date.parse(row.updatedAt))
       }
       checkToggles(session, toggles, pending)
