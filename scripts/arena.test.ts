@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -500,11 +500,12 @@ describe('the command line', () => {
 
   test.each([
     ...[['do'], ['do', '--list'], ['find'], ['serve'], []].map((args) => ['arena', ...args]),
-    ...[['score'], ['sheet'], ['assignment']],
+    ...[['score'], ['sheet'], ['assignment'], ['mutants'], ['../bench/run'], ['../bench/generate']],
   ])('%s %s --help prints the usage only', async (script, ...args) => {
     const { code, stdout, stderr } = await run([`scripts/${script}.ts`, ...args, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(`npm run ${script} -- `)
+    const name = { mutants: 'test:mutants', '../bench/run': 'bench' }[script] ?? basename(script)
+    expect(stdout).toMatch(`npm run ${name} -- `)
   })
 
   test.each([

@@ -114,6 +114,15 @@ test.each(['sheet', 'rule-index', 'licences'])(
   },
 )
 
+test.each(['lost.json', folder])(
+  '%s, which is no file, is an error, and no student',
+  async (path) => {
+    expect(await sheet(answers, report('good.json', ['timestamp']), path)).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: `There is no file ${path}.\n` },
+    })
+  },
+)
+
 test('a file that is no assignment is an error', async () => {
   expect(await sheet(file('no.json', {}))).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('This is no assignment') },

@@ -2,7 +2,7 @@
  * `npm run sheet` prints the answers to the planted defects with their levels and points, for teachers: all, or those of an
  * assignment, for which it also marks the reports of a class (docs/testers.md#give-an-assignment).
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Defect, defects } from '../src/contract/defects.ts'
@@ -26,9 +26,6 @@ function print(...lines: string[]): void {
   for (const line of lines) process.stdout.write(`${line.replace(UNPRINTABLE, ' ')}\n`)
 }
 
-// The folder in which npm was started.
-const read = (file: string) => readFileSync(resolve(process.env.INIT_CWD ?? '', file), 'utf8')
-
 await runCommand({ USAGE, run: printSheet }, process.argv.slice(2))
 
 function printSheet(args: string[]): void {
@@ -38,10 +35,18 @@ function printSheet(args: string[]): void {
     return
   }
   const assignment = parseAssignment(read(given))
+  const marked = reports.map((file) => ({ file, marks: marksOf(assignment, read(file)) }))
   printAnswers(`Assignment ${assignment.code} at ${assignment.url}`, assignment.defects)
-  const marked = reports.map((file) => ({ file, marks: marksOf(assignment, file) }))
   for (const report of marked) printReport(report)
   if (marked.length > 0) printClass(marked, sumOf(assignment.defects))
+}
+
+function read(file: string): string {
+  // From the folder in which npm was started.
+  const path = resolve(process.env.INIT_CWD ?? '', file)
+  if (!existsSync(path) || statSync(path).isDirectory())
+    throw new Error(`There is no file ${file}.`)
+  return readFileSync(path, 'utf8')
 }
 
 function sumOf(ids: readonly Defect[]): number {
@@ -62,9 +67,9 @@ function printAnswers(title: string, ids: readonly Defect[]): void {
 /** The marks of a report, or why it has none. */
 type Marked = { file: string; marks: Marks | Error }
 
-function marksOf(assignment: Assignment, file: string): Marks | Error {
+function marksOf(assignment: Assignment, report: string): Marks | Error {
   try {
-    return markReport(assignment, read(file))
+    return markReport(assignment, report)
   } catch (error) {
     process.exitCode = 1
     return error as Error

@@ -77,6 +77,14 @@ test('R13.21: a second finding of a defect and an empty one cost nothing, a fals
   )
 })
 
+test('R13.21: a check that fails without a defect shows its last lines, which look like no result', async () => {
+  const fails = `(console.log('first\\n'.repeat(30) + '\\r✓ found'), true)`
+  const { findings } = await judged(['stuck-heart'], [fails])
+  const [line, empty, ...lines] = findings.map(toLine).join().split('\n')
+  expect(line).toMatch(/It fails without a defect\.$/)
+  expect([empty, ...lines]).toEqual(['', ...Array(19).fill('    first'), '    ✓ found', ''])
+})
+
 test('R13.21: a finder who names five of them finds all, at a precision of 0.2 and for no points', async () => {
   const some = defects.slice(4, 9)
   const found = await judged(

@@ -12,6 +12,8 @@ type FindingResult = {
   defect?: Defect
   /** Of a false alarm. */
   reason?: string
+  /** The last lines of a check that fails without a defect. */
+  output?: string
 }
 
 export type Found = {
@@ -40,8 +42,8 @@ type Options = {
   onFinding?: (soFar: Found) => void
 }
 
-/** Of a run: half a minute for the browser, and as long for the check. */
-export const TIMEOUT_MS = 60_000
+/** Of a run: a minute for the browser, and as long for the check. */
+export const TIMEOUT_MS = 120_000
 
 /** Plays each finding in runs with each planted defect, with defects that are not planted, and without one. */
 export async function judgeFindings(
@@ -84,10 +86,10 @@ function othersThan(planted: readonly Defect[]): Defect[] {
 
 /** What a finding shows: one planted defect, both times, and nothing else. */
 function shownBy(
-  { scores, clean }: Verdict,
+  { scores, clean, output }: Verdict,
   planted: readonly Defect[],
-): { defect: Defect } | { reason: string } {
-  if (clean.failed > 0) return { reason: 'It fails without a defect.' }
+): { defect: Defect } | { reason: string; output?: string } {
+  if (clean.failed > 0) return { reason: 'It fails without a defect.', output }
   if (scores.some(({ result }) => result === 'unsure'))
     return { reason: 'It fails in one of two equal runs.' }
   const [first, ...more] = scores.filter(({ result }) => result === 'caught')
@@ -117,8 +119,10 @@ const rounded = (share: number) => Math.round(share * 100) / 100
 
 const SIGNS = { found: '✓', again: '–', empty: '–', 'false alarm': '✗' }
 
-export const toLine = ({ file, result, defect, reason = '' }: FindingResult): string =>
-  `${SIGNS[result]} ${result.padEnd(11)}  ${file}  ${defect ?? reason}`
+export const toLine = ({ file, result, defect, reason = '', output }: FindingResult): string =>
+  `${SIGNS[result]} ${result.padEnd(11)}  ${file}  ${defect ?? reason}${
+    output ? `\n\n${output.replace(/[^\P{Cc}\n]/gu, '').replace(/^/gm, '    ')}\n` : ''
+  }`
 
 export function toSummary({ planted, findings, recall, precision, points }: Found): string {
   const missed = planted.filter(({ found }) => !found).map(({ defect }) => defect)

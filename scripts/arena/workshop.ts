@@ -45,7 +45,7 @@ export function workshopFor(findings: string) {
   writeFileSync(
     join(cwd, 'judge.config.mjs'),
     `export default {
-  retries: 0, workers: 1, timeout: ${TIMEOUT_MS / 2}, updateSnapshots: 'none', reporter: 'line',
+  retries: 0, workers: 1, timeout: ${TIMEOUT_MS / 2}, expect: { timeout: 15_000 }, updateSnapshots: 'none', reporter: 'line',
   use: { baseURL: process.env.GEARHEADS_URL, launchOptions: ${launchOptions} },
 }`,
   )
