@@ -8,9 +8,13 @@ const STORE_RULES = [
 ]
 const POSTGRES = ['server/postgres/*.test.ts']
 /** They run and kill other programs again and again, which takes minutes. */
-const PROGRAMS = ['scripts/score', 'scripts/arena/findings', 'server/backup/keeping'].map(
-  (name) => `${name}.test.ts`,
-)
+const PROGRAMS = [
+  'scripts/recipe',
+  'scripts/score',
+  'scripts/arena/findings',
+  'server/backup/keeping',
+  'server/fuzz',
+].map((name) => `${name}.test.ts`)
 
 // Every test builds its own store, so files can share a thread, which takes a third of the time.
 // The timeouts allow for a busy machine. A test that times out would leave its fake clock to the next one.

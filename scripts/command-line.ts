@@ -21,7 +21,9 @@ export async function runCommand({ USAGE, run }: Command, args: string[]): Promi
   } catch (error) {
     const { message = String(error), code } = error as NodeJS.ErrnoException
     const isUsage = error instanceof WrongOption || code?.startsWith('ERR_PARSE_ARGS')
-    process.stderr.write(`${message}\n${isUsage ? `\n${USAGE}` : ''}`)
+    // Node.js adds how to write an argument that begins with a dash.
+    const [text] = message.split('. To specify a positional argument')
+    process.stderr.write(`${text}\n${isUsage ? `\n${USAGE}` : ''}`)
     process.exitCode ??= 1
   }
 }

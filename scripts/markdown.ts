@@ -30,10 +30,17 @@ export type ShownFile = { path: string; text: string }
 
 /** The code blocks that name a file, such as ```ts path/to/file.ts. */
 export function filesIn(markdown: string): ShownFile[] {
-  const blocks = [...markdown.matchAll(FENCE)].map(([block]) => block.split('\n'))
-  return blocks.flatMap(([opening = '', ...lines]) => {
-    const [, path] = /^`+\w+ (\S+)$/.exec(opening) ?? []
-    return path ? { path, text: lines.slice(0, -1).join('\n') } : []
+  return blocksIn(markdown).flatMap(({ language, path, text }) =>
+    path && language !== 'diff' ? { path, text } : [],
+  )
+}
+
+/** All code blocks, without the indent that they have in a list. */
+export function blocksIn(markdown: string): (ShownFile & { language: string })[] {
+  return [...markdown.matchAll(FENCE)].map(([block, indent = '']) => {
+    const [opening = '', ...lines] = block.split('\n').map((line) => line.slice(indent.length))
+    const [, language = '', path = ''] = /^[`~]+(\w*) ?(.*)$/.exec(opening) ?? []
+    return { language, path, text: lines.slice(0, -1).join('\n') }
   })
 }
 

@@ -52,3 +52,15 @@ test.skipIf(process.platform === 'win32')(
     })
   },
 )
+
+test.each(['serve', 'preview'])(
+  'vite %s says in a sentence that a port is none',
+  async (command) => {
+    // Bundled, the configuration may take so long that Vite prints where the time went.
+    const vite = ['node_modules/vite/bin/vite.js', command, '--configLoader', 'native']
+    const args = [...vite, '--port', 'abc']
+    await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
+      ...{ code: 1, stderr: '--port takes a number from 0 to 65535, not abc\n' },
+    })
+  },
+)

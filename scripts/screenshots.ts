@@ -21,9 +21,11 @@ export const screenshots: Record<string, Screenshot> = {
 }
 
 async function landing(page: Page) {
+  await page.clock.install()
   // The notice closes by itself. The landing screen does not show it.
   await page.goto('/mock')
   await page.getByText('Ready to work offline').waitFor()
+  await page.clock.fastForward(6_000)
   await page.getByText('Ready to work offline').waitFor({ state: 'detached' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Log in as guest' }).waitFor()
@@ -34,6 +36,7 @@ async function home(page: Page) {
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await page.getByRole('list', { name: 'Posts' }).getByRole('img').first().waitFor()
   await page.getByText('User logged in').waitFor()
+  await page.clock.fastForward(3_000)
   await page.getByText('User logged in').waitFor({ state: 'detached' })
 }
 

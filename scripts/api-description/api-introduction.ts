@@ -6,7 +6,7 @@ import {
   REPLICA_PATH,
   TAB_HEADER,
 } from '../../src/contract/changes.ts'
-import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
+import { type ApiErrorSpec, apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
 import { INVITATION_HEADER } from '../../src/contract/invitation.ts'
 import { PUSH_PATH } from '../../src/contract/push.ts'
 import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
@@ -14,50 +14,46 @@ import { headers, parameters } from './openapi.ts'
 
 const { limit, before, idempotencyKey } = parameters
 
-/** Errors of rows that do not exist, and what the reference calls them. */
-export const missing = [
-  [apiErrors.unknownUser, 'user'],
-  [apiErrors.unknownPost, 'post'],
-  [apiErrors.unknownComment, 'comment'],
-  [apiErrors.unknownUpload, 'picture'],
-] as const
+/** Errors of rows that do not exist. */
+export const missing: readonly ApiErrorSpec[] = [
+  apiErrors.unknownUser,
+  apiErrors.unknownPost,
+  apiErrors.unknownComment,
+  apiErrors.unknownUpload,
+]
 
 const quoted = ({ text }: { text: string }) => `\`${JSON.stringify(text)}\``
-const missingRows = missing.map(
-  ([error, thing]) => `| ${error.status} | no such ${thing} | ${quoted(error)} |`,
-)
+const missingTexts = missing.map(quoted).join(', ')
 
 /** The rules for all calls. */
 export const introduction = `# The API
 
 <!-- Made from src/contract by \`npm run docs:api\`. Do not edit: a test would tell. -->
 
-All calls of the app, which its service worker and [a club's server](club.md) answer alike (\`npm run test:contract\` checks any
-server). \`GET /api/openapi.json\` describes them in OpenAPI 3.1.
-
-[How to call it](#how-to-call-it) · [Errors](#errors) · [Pages](#pages) · [Changes](#changes) · [All calls](#all-calls) · [Values](#values) · [Shapes](#shapes)
+All calls of the app, which its service worker and [a club's server](club.md) answer alike. \`GET /api/openapi.json\` describes them
+in OpenAPI 3.1.
 
 ## How to call it
 
 Bodies and replies are JSON, except pictures. Names with a capital letter are under [Values](#values) and [Shapes](#shapes).
-Unknown fields are ignored, except by settings and reset of the controls, which refuse them. A path may end with a slash. A \`:parameter\` that names a user, a post, a
-comment or a picture takes its \`_id\` or its \`id\`. Times are \`YYYY-MM-DDTHH:mm:ssZ\` with the offset of the server, such as
-\`2026-01-31T18:30:00+01:00\`. Lists are newest first. \`Cache-Control\` is \`no-store\`, except for pictures, whose bytes never change.
-\`Server-Timing\` has ${headers['Server-Timing'].description.replace('Where the time went: ', '').replace('.', '')}; other servers may leave it out.
+Unknown fields are ignored, except by settings and reset of the controls, which refuse them. A path may end with a slash. An
+\`:id\`, \`:postId\` or \`:commentId\` takes the \`_id\` or the \`id\` of a row, of a picture only its \`_id\`.
+Times are \`YYYY-MM-DDTHH:mm:ssZ\` with the offset
+of the server, such as \`2026-01-31T18:30:00+01:00\`. Lists are newest first. \`Cache-Control\` is \`no-store\`, except for pictures, whose
+bytes never change. \`Server-Timing\` has ${headers['Server-Timing'].description.replace('Where the time went: ', '').replace('.', '')}; other servers may leave it out.
 
 ### Tokens
 
-Log-in and sign-up return an \`encodedToken\`, which is valid for 30 days. Send it in the header \`authorization\`, with or without
-\`Bearer\`. It names the user by \`_id\`, so it survives a new username.
+Log-in and sign-up return an \`encodedToken\`, which is valid for 30 days, also under a new username. Send it in the header
+\`authorization\`, with or without \`Bearer\`.
 
-At a club for members only, all calls need a token except log-in, sign-up, verify, log-out and the description of the API. A sign-up
-by invitation sends it in the header \`${INVITATION_HEADER}\`; without a valid one it gets 403
-([who may come in](club.md#who-may-come-in)).
+At a club for members only, [nearly all calls](product.md#R3.26) need a token. A sign-up by [invitation](club.md#who-may-come-in) sends it
+in the header \`${INVITATION_HEADER}\`; without a valid one it gets 403.
 
 ### Errors
 
 Every failure has the body \`{ error: string[] }\` and changes nothing. Show the first entry. The texts are exact; some end with a
-space. Any call can return these; the 404 of a missing row is listed with each call that has it:
+space. Any call can return these:
 
 | Status | When | \`error[0]\` |
 | --- | --- | --- |
@@ -65,7 +61,7 @@ space. Any call can return these; the 404 of a missing row is listed with each c
 | 400 | the body has another shape | the path of the field, a colon, and what is wrong |
 | 400 | a picture's address in the body names one that is not stored here | the path of the field, a colon, and ${quoted(apiErrors.unknownUpload)} |
 | 404 | the token is missing, expired or of nobody | ${quoted(apiErrors.notRegistered)} |
-${missingRows.join('\n')}
+| ${apiErrors.unknownUser.status} | no such user, post, comment or picture, by the path or by an \`id\` in \`before\` | ${missingTexts} |
 | 404 | no call has this method and path | \`"Your app tried to GET '/api/test-todos', but there was no route defined to handle this request."\`, and \`description: "${UNDEFINED_ROUTE}"\` beside it |
 | ${apiErrors.longKey.status} | the \`${KEY_HEADER}\` is too long | ${quoted(apiErrors.longKey)} |
 | ${apiErrors.keyOfAnotherRequest.status} | the \`${KEY_HEADER}\` belongs to another request | ${quoted(apiErrors.keyOfAnotherRequest)} |
@@ -82,7 +78,7 @@ A club also has [limits](club.md#limits), which answer 413, 429 and 503, and ref
 | --- | --- |
 | \`${limit.name}\` | at most so many, from ${limit.schema.minimum} to ${limit.schema.maximum} |
 | \`${before.name}\` | the \`_id\` or \`id\` of an item: only what is older |
-| \`search\` | of some calls: only what contains this text, whatever the case, of at most ${TEXT_LIMITS.search} characters |
+| \`search\` | of some calls: only what contains this text, of at most ${TEXT_LIMITS.search} characters |
 
 While older items are left, the reply has a header \`Link: </api/posts?limit=…&before=…>; rel="next"\`.
 Without \`limit\` and \`before\` the list is whole.
@@ -100,11 +96,11 @@ data: {"by":"<${TAB_HEADER} of the reply to the write>","changes":[{"table":"pos
 
 \`kind\` is \`added\`, \`changed\` or \`removed\`. A comment names its post in \`postId\`. After data without \`changes\`, read everything
 again. Every reply has a cursor in \`${CURSOR_HEADER}\`: what changed after that is not in the reply. \`Last-Event-ID\` resumes a stream.
-A page that sends a random \`${TAB_HEADER}\` with its requests can skip its own changes: replies and changes have a hash of it. Changes of
-notifications, and of whom a user mutes, are only in streams with that user's token, which end with its session.
+A page that sends a random \`${TAB_HEADER}\` can skip its own changes: replies and changes have a hash of it. Streams with a user's
+token also have what [only that user](product.md#R17.11) may see, and end with its session.
 
-Devices that keep a copy of the data use \`POST ${CHANGES_PATH}\`, \`GET ${REPLICA_PATH}\` and \`GET ${KEYS_PATH}\` ([sync](sync.md)).
-\`${PUSH_PATH}\` sends notifications to browsers that are closed ([push](club.md#push)).
+Devices with a copy of the data use \`POST ${CHANGES_PATH}\`, \`GET ${REPLICA_PATH}\` and \`GET ${KEYS_PATH}\` ([sync](sync.md)).
+\`${PUSH_PATH}\` reaches browsers that are closed ([push](club.md#push)).
 
 ### Minimal replies
 
@@ -124,9 +120,9 @@ Both can be combined: \`Prefer: return=minimal, people=own\`.
 ### Repeated writes
 
 A write with an \`${KEY_HEADER}\` (a UUID, at most ${idempotencyKey.schema.maxLength} characters) is done once, however often it is sent
-within a day: a repeated one is answered with the same rows as they are now. The key
-counts for one user, method, path and body; of a form, for its fields and the bytes of its file. A write that
-failed may be sent again under its key.
+within a day: a repeated one is answered with the same rows as they are now. The key counts for one user, method, path and body. A write
+that failed may be sent again under its key.
 
-A key that is a UUIDv7 (RFC 9562) becomes the \`_id\` of the row that the write creates, unless
-it lies in the future or names a row that exists. At a club, only the sync of its devices names writes.`
+A key that is a UUIDv7 (RFC 9562) of the last minute becomes the \`_id\` of the row that the write creates, unless
+it names a row that exists, or \`now\` or \`idSeed\` [is set](testers.md#time-and-ids).
+At a club, only the sync of its devices names writes.`

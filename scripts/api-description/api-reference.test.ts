@@ -32,7 +32,7 @@ test.each([
   ],
   [
     v.object({ rate: v.pipe(v.pipe(v.number(), v.minValue(0)), v.maxValue(1, 'must be small')) }),
-    '{\n  rate: number // of at least 0; must be small\n}',
+    '{\n  rate: number // of at least 0; small\n}',
   ],
   [v.looseObject({ file: v.blob() }), '{ file: file, …any other field }'],
   [

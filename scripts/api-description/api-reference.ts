@@ -39,7 +39,8 @@ export function apiReference(): string {
     ['| | |', '| --- | --- |', ...Object.entries(namedValues).map(valueRow)].join('\n'),
     '## Shapes',
     ...Object.entries(namedShapes).map(
-      ([name, schema]) => `### ${name}\n\n${block(definitionText(schema))}`,
+      ([name, schema]) =>
+        `### ${name}\n\n${name === 'Snapshot' ? SNAPSHOT : block(definitionText(schema))}`,
     ),
   ]
   return `${parts.join('\n\n')}\n`
@@ -67,6 +68,10 @@ function section(name: string, call: Call): string {
   ].join('\n\n')
 }
 
+/** Its fields are written by programs alone. */
+const SNAPSHOT =
+  'All data of one version, as the export returns them. `GET /api/openapi.json` describes the fields.'
+
 const BYTES = ' with the bytes, or 302 with the `Location` where they are now.'
 
 function shape(schema: GenericSchema): string {
@@ -75,14 +80,11 @@ function shape(schema: GenericSchema): string {
   return text.includes('\n') ? `:\n\n${block(text)}` : `: \`${text}\``
 }
 
-/** The errors of this call alone: the introduction has those of all. */
+/** The errors of this call alone: the introduction has those of all, and of rows that do not exist. */
 function errorLine({ refuses = [] }: Call): string[] {
-  if (refuses.length === 0) return []
-  const errors = refuses.map((error) => {
-    const { status, text } = error
-    const [, thing] = missing.find(([known]) => known === error) ?? []
-    return `${status} ${thing ? `[no such ${thing}](#errors)` : `\`${JSON.stringify(text)}\``}`
-  })
+  const own = refuses.filter((error) => !missing.includes(error))
+  if (own.length === 0) return []
+  const errors = own.map(({ status, text }) => `${status} \`${JSON.stringify(text)}\``)
   return [`Errors: ${errors.join(', ')}`]
 }
 

@@ -1,18 +1,10 @@
 import * as v from 'valibot'
 import { Name, PhotoChange, Username } from '../../src/contract/auth.ts'
-import { NewContent, PictureUrl, StoredPictureUrl } from '../../src/contract/content.ts'
+import { NewContent, PictureUrl } from '../../src/contract/content.ts'
 import { postEntries } from '../../src/contract/entities.ts'
 import { failureEntries, ruleEntries } from '../../src/contract/failures.ts'
 import { NewReport } from '../../src/contract/report.ts'
 import { Defect, SettingsChanges } from '../../src/contract/settings.ts'
-import {
-  contentEntries,
-  photo,
-  rowEntries,
-  rowId,
-  timestamp,
-  uuid,
-} from '../../src/contract/snapshot.ts'
 import { namedSchemas } from './schemas.ts'
 
 /** The shapes that the reference names: each is written once. */
@@ -25,9 +17,6 @@ export const namedShapes: Record<string, v.GenericSchema> = {
   SettingsChanges,
   Rule: v.object(ruleEntries),
   FailureRule: v.object(failureEntries),
-  StoredRow: v.object(rowEntries),
-  StoredContent: v.object(contentEntries),
-  StoredPhoto: photo,
 }
 
 /** The values that the reference names, with rules of their own. */
@@ -36,8 +25,4 @@ export const namedValues: Record<string, v.GenericSchema> = {
   Username,
   PictureUrl,
   Defect,
-  Uuid: uuid,
-  RowId: rowId,
-  Time: timestamp,
-  StoredPictureUrl,
 }

@@ -83,7 +83,7 @@ function baseOf(
   return base
 }
 
-/** The rules of a value beyond its type, in the words of the API's error texts. Those of a value with a name are at its name. */
+/** The rules of a value beyond its type, in nearly the words of the API's error texts. Those of a value with a name are at its name. */
 function rulesOf(schema: GenericSchema): string[] {
   return nameOf.has(schema) ? [] : ownRulesOf(schema)
 }
@@ -95,7 +95,7 @@ export function ownRulesOf(schema: GenericSchema): string[] {
   const inner = pipe.filter((part) => part.kind === 'schema' && (part as unknown) !== schema)
   const validations = pipe.filter(({ kind }) => kind === 'validation')
   const worded = validations.flatMap(({ type, message }) => {
-    if (typeof message === 'string') return [message]
+    if (typeof message === 'string') return [message.replace(/^must be /, '')]
     if (!(type in NUMERIC)) throw new Error(`The reference has no words for the rule ${type}`)
     return []
   })
