@@ -24,7 +24,11 @@ const PREPARED = process.env.SCALE_POSTGRES
 
 /** Requests of each kind in one turn of a club. */
 const TURN = 10
-const LOAD = { clients: 16, ms: 5_000 }
+/** How many clients at once, and for how long. */
+export const CLIENTS = [16, 64]
+const LOAD_MS = 5_000
+/** The numbers of members from this one on are those of members who write. */
+const FIRST_WRITER = 30
 const NEWEST = 100
 
 /** The same requests at a club of 50 and of half a million members, on one PostgreSQL. */
@@ -55,16 +59,18 @@ export async function scale(bench: Bench): Promise<Samples> {
     // The first requests of a process are slower.
     await bench.sample(sides, 1)
     const one = await bench.sample(sides)
-    const single = { small: () => underLoad([small]), large: () => underLoad([large]) }
-    const loads = await bench.sample(single, 2)
+    const loads = await bench.sample(
+      { small: () => underLoads([small]), large: () => underLoads([large]) },
+      2,
+    )
     const others = [
       { ...small, url: await start(small.data) },
       { ...large, url: await start(large.data) },
     ] as const
     const two = await bench.sample(
       {
-        small: () => underLoad([small, others[0]], 'Two'),
-        large: () => underLoad([large, others[1]], 'Two'),
+        small: () => underLoads([small, others[0]], 'Two'),
+        large: () => underLoads([large, others[1]], 'Two'),
       },
       2,
     )
@@ -105,9 +111,10 @@ type Member = { _id: string; username: string; token: string }
 
 async function openClub(data: string, members: number, url: string): Promise<Club> {
   // As `largeClub` numbers them.
-  const [star, member, ...writers] = await Promise.all(
-    [8, 21, ...Array.from({ length: LOAD.clients }, (_, n) => 30 + n)].map((id) => logIn(url, id)),
-  )
+  const [star, member] = [await logIn(url, 8), await logIn(url, 21)]
+  const writers: Member[] = []
+  const last = Math.min(members, FIRST_WRITER + Math.max(...CLIENTS))
+  for (let id = FIRST_WRITER; id < last; id++) writers.push(await logIn(url, id))
   const postAt = async (id: number) =>
     (await fetchJson<{ post: { _id: string } }>(`${url}/api/posts/${id}`)).post._id
   const { posts } = await fetchJson<{ posts: { _id: string }[] }>(
@@ -121,7 +128,6 @@ async function openClub(data: string, members: number, url: string): Promise<Clu
      WHERE key > 'log/'::bytea ORDER BY key LIMIT 1`,
   )
   await client.end()
-  if (!star || !member) throw new Error('A member is missing')
   return {
     ...{ url, data, member, star, writers, posts: posts.map(({ _id }) => _id) },
     starPost: await postAt(2 * members - 4),
@@ -242,43 +248,46 @@ async function catchUp({ url, cursor, member }: Club): Promise<{ ms: number; byt
   }
 }
 
-/** A mix of requests of 16 clients: six reads and four comments, as many writes as docs/scaling.md assumes. */
-async function underLoad(clubs: Club[], suffix = ''): Promise<Record<string, number | number[]>> {
-  const [club] = clubs
-  if (!club) throw new Error('There is no club')
+/** @param suffix of the names of the values */
+async function underLoads(clubs: Club[], suffix = ''): Promise<Record<string, number | number[]>> {
+  const found: Record<string, number | number[]> = {}
+  for (const clients of CLIENTS) {
+    for (const [name, value] of Object.entries(await underLoad(clubs, clients)))
+      found[`${name}${clients}${suffix}`] = value
+  }
+  return found
+}
+
+/** A mix of requests: six reads and four comments, as many writes as docs/scaling.md assumes. */
+async function underLoad(clubs: Club[], clients: number) {
   const usage = startUsage()
   // A small club has many conflicts between writers of neighbouring rows.
   let busy = 0
   const onBusy = () => void busy++
   const each = await Promise.all(
     clubs.map((one, index) => {
-      const share = { ...LOAD, onBusy, clients: LOAD.clients / clubs.length }
-      return loadTimes(one.url, share, mixOf(one, index * share.clients))
+      const share = { clients: clients / clubs.length, ms: LOAD_MS, onBusy }
+      return loadTimes(one.url, share, mixOf(one, index * share.clients, clients))
     }),
   )
   if (busy > 0)
-    console.warn(`${club.data.split('/').at(-1)}: ${busy} requests were refused with 503.`)
+    console.warn(`${clubs[0]?.data.split('/').at(-1)}: ${busy} requests were refused with 503.`)
   return {
-    [`load${suffix}`]: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    [`times${suffix}`]: each.flatMap(({ times }) => times),
-    ...Object.fromEntries(
-      Object.entries(usage()).map(([name, percent]) => [`${name}${suffix}`, percent]),
-    ),
+    load: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    times: each.flatMap(({ times }) => times),
+    ...usage(),
   }
 }
 
-function mixOf(club: Club, first: number) {
+function mixOf(club: Club, first: number, clients: number) {
   const counts = new Map<number, number>()
   return (client: number): RawRequest => {
     const n = counts.get(client) ?? 0
     counts.set(client, n + 1)
-    const member = club.writers[first + client] ?? club.member
-    const post = club.posts[(first + client + LOAD.clients * n) % club.posts.length] ?? club.post
+    const member = club.writers[(first + client) % club.writers.length] ?? club.member
+    const post = club.posts[(first + client + clients * n) % club.posts.length] ?? club.post
     const own = requestsOf({ ...club, member, post })
-    const comment = own.comment
     const reads = [own.feed, own.feed, own.feed, own.following, own.star, own.notifications]
-    const step = n % 10
-    if (step < 6) return reads[step] as RawRequest
-    return comment as RawRequest
+    return reads[n % 10] ?? (own.comment as RawRequest)
   }
 }
