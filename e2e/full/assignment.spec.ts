@@ -1,6 +1,6 @@
 // Assignments for a class (docs/testers.md#give-an-assignment): a copy of the app with planted defects that nothing in it names. That
 // nothing but their effect tells which: score.spec.ts.
-
+import { readFile } from 'node:fs/promises'
 import { judgedApp } from '../../scripts/judge/judged-app.ts'
 import { handlesOf } from '../../scripts/judge/plan.ts'
 import { serveRun } from '../../scripts/judge/run-server.ts'
@@ -13,15 +13,22 @@ import { storedTexts } from '../support/stored.ts'
 // It may build the app.
 test.describe.configure({ timeout: 400_000 })
 
-test('a student finds the planted defects, and saves a report, which stays on the device until then (R13.16, R13.17)', async ({
-  page,
-  context,
-}) => {
+test('a student finds defects and reports them (R13.16, R13.17)', async ({ page, context }) => {
   const planted: Defect[] = ['lost-draft', 'low-contrast']
   const assignment = '2-easy-7f3a9c'
   const server = await serveRun(await judgedApp(), handlesOf(planted), { assignment })
+  const url = `http://localhost:${server.port}`
+  const link = page.getByRole('link', { name: 'Report a finding' })
+  const history = page.getByRole('tab', { name: 'History' })
+  const heading = page.getByRole('heading', { name: `Report on assignment ${assignment}` })
+  async function expectReport(): Promise<void> {
+    await expect(heading).toBeFocused()
+    const isAtTop = (top: number) => top >= 0 && top < 200
+    const topOf = () => heading.evaluate((element) => element.getBoundingClientRect().top)
+    await expect.poll(async () => isAtTop(await topOf())).toBe(true)
+  }
   try {
-    await page.goto(`http://localhost:${server.port}/`)
+    await page.goto(url)
     await page.getByRole('button', { name: 'Log in as guest' }).click()
     const composer = page.getByRole('textbox', { name: 'What are you driving' })
     await composer.fill('Not sent yet')
@@ -31,9 +38,9 @@ test('a student finds the planted defects, and saves a report, which stays on th
     await expect(composer).toHaveValue('')
     expect((await mockState(page)).settings.defects).toEqual([])
 
-    await page.getByRole('link', { name: 'Report a finding' }).click()
+    await link.click()
+    await expectReport()
     const form = page.getByRole('form', { name: 'Report' })
-    await expect(form).toBeVisible()
     await expectNoViolationsInThemes(page)
     const first = form.getByRole('group', { name: 'Finding 1' })
     await first.getByLabel('Defect').selectOption('lost-draft')
@@ -51,22 +58,40 @@ test('a student finds the planted defects, and saves a report, which stays on th
     await second.getByLabel('How it shows').fill('Pale times')
     const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(file.suggestedFilename()).toBe('report-2-easy-7f3a9c-Zoë-O-Hara.json')
-    const chunks: Buffer[] = []
-    for await (const chunk of await file.createReadStream()) chunks.push(chunk)
-    expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual({
-      assignment: '2-easy-7f3a9c',
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual({
+      assignment,
       student: 'Zoë O’Hara',
       findings: [
         { defect: 'lost-draft', text: 'Typed, reloaded, gone' },
         { defect: 'low-contrast', text: 'Pale times' },
       ],
     })
-    // Where the tester is open already, the banner shows the report.
-    await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('link', { name: 'Report a finding' }).click()
-    await expect(form).toBeVisible()
     expect(await context.cookies()).toEqual([])
     expect(await storedTexts(page, { files: true })).not.toContain('page-border')
+
+    // Where the tester is open already, on a phone, and by the address.
+    await history.click()
+    await link.click()
+    await expectReport()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('about:blank')
+    await page.goto(`${url}/mock#report`)
+    await expectReport()
+    // The first dialog of a page gives it a second entry with the same address.
+    await history.click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.waitForFunction(() => window.history.state.isGuard)
+    await page.keyboard.press('Escape')
+    await expect(history).toHaveAttribute('aria-selected', 'true')
+    for (const _ of [2, 3]) {
+      await link.click()
+      await expectReport()
+    }
+    await history.click()
+    const tab = page.getByRole('tab', { name: 'Mock' })
+    await tab.click()
+    await expect(heading).toBeVisible()
+    await expect(tab).toBeFocused()
   } finally {
     await server.stop()
   }

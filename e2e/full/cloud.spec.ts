@@ -1,8 +1,8 @@
 // Pictures on an image host (R10.3, R10.4, R10.6).
-import { openEdit, photoBy } from '../support/actions.ts'
-import { comments, NETWORK, posts, signUp, toast, writePost } from '../support/fixtures.ts'
+import { openPost } from '../support/actions.ts'
+import { comments, NETWORK, posts, signUp, toast } from '../support/fixtures.ts'
 import { expect, postPicture, test, uploadSlowly } from '../support/image-host.ts'
-import { animations, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
+import { phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'default' })
 
 const WAITING = "Saved here. Uploads when you're online."
 
-test('a picture is uploaded to the image host resized and without EXIF, bypassing the worker, and shown from there, also offline (R10.2 to R10.4, R16.1)', async ({
+test('an upload to the image host (R10.2 to R10.4, R16.1)', async ({
   page,
   host,
   expectErrors,
@@ -26,36 +26,18 @@ test('a picture is uploaded to the image host resized and without EXIF, bypassin
   expect(upload?.fields).toEqual({ cloud_name: 'garage', upload_preset: 'rides' })
   expect(upload?.file.type).toBe('image/webp')
   expect(upload?.bytes.toString('latin1', 8, 12)).toBe('WEBP')
-  expect(host.uploads).toHaveLength(1)
+  for (const secret of SECRETS) expect(upload?.bytes.includes(secret), secret).toBe(false)
   expect((await (await sent).response())?.fromServiceWorker()).toBe(false)
-  await expect(page.getByText(WAITING)).toHaveCount(0)
-
-  for (const { bytes } of host.uploads)
-    for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
 
   await goOffline(page)
   await page.reload()
   await expectShown(picture)
   await page.context().setOffline(false)
   expectErrors(NETWORK)
-
-  // Animations can be paused, which stills cannot (R10.14).
-  const pause = /^(Pause|Play) animation$/
-  await expect(posts(page).first().getByRole('button', { name: pause })).toHaveCount(0)
-  for (const file of animations()) {
-    await postPicture(page, file.name, file)
-    const post = posts(page).filter({ hasText: file.name })
-    await expect(post.getByRole('button', { name: pause })).toBeVisible()
-  }
-  expect(host.uploads).toHaveLength(4)
 })
 
-test('the progress bar follows the upload of a post and of an edit; removing the picture cancels the post and keeps the text (R4.11)', async ({
-  page,
-  context,
-  host,
-}) => {
-  const { username } = await signUp(page)
+test('an upload shows its progress, and is cancelled (R4.11)', async ({ page, context, host }) => {
+  await signUp(page)
   await pick(page, pictureFile(2000, 1500, 'noise'))
   await expectShown(preview(page))
   await uploadSlowly(page, context, 20_000)
@@ -74,66 +56,28 @@ test('the progress bar follows the upload of a post and of an edit; removing the
   await expect(text).toHaveValue('Second thoughts')
   await expect(posts(page)).toHaveCount(5)
   expect(host.uploads).toHaveLength(0)
-
-  await pick(page, pictureFile())
-  await expectShown(preview(page))
-  await uploadSlowly(page, context, -1)
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(posts(page).first()).toContainText('Second thoughts')
-  await expect(bar).toHaveCount(0)
-  expect(host.uploads).toHaveLength(1)
-
-  await writePost(page, 'One for now')
-  await openEdit(page)
-  const dialog = page.getByRole('dialog')
-  const chooser = page.waitForEvent('filechooser')
-  await dialog.getByRole('button', { name: 'Add a picture' }).click()
-  await (await chooser).setFiles(pictureFile(500, 400, 'noise'))
-  await expectShown(dialog.getByRole('img', { name: /^Preview/ }))
-  await uploadSlowly(page, context, 20_000)
-  await dialog.getByRole('button', { name: 'Edit Post' }).click()
-  const inDialog = dialog.getByRole('progressbar', { name: 'Uploading picture' })
-  await expect
-    .poll(async () => Number(await inDialog.getAttribute('aria-valuenow')), { intervals: [50] })
-    .toBeGreaterThan(0)
-  await uploadSlowly(page, context, -1)
-  await expect(dialog).toHaveCount(0)
-  await expect(photoBy(posts(page).first(), username)).toBeVisible()
-  expect(host.uploads).toHaveLength(2)
 })
 
-test('a failed upload shows a toast, is marked, and is retried until the host is back (R10.6, R11.4)', async ({
-  page,
-  host,
-  expectErrors,
-}) => {
+test('a failed upload is retried (R10.6, R11.4)', async ({ page, host, expectErrors }) => {
   await signUp(page)
   host.failWith = 503
   const picture = await postPicture(page, 'Patience')
   await expect(toast(page, "Can't upload image")).toBeVisible()
+  await expect(picture).toHaveAttribute('src', /^\/api\/uploads\//)
+  await expectShown(picture)
   await expect(posts(page).first().getByText(WAITING)).toBeVisible()
   await expect.poll(() => host.begun, { timeout: 30_000 }).toBeGreaterThan(1)
   host.failWith = 0
   // Without any user action.
   await expect(picture).toHaveAttribute('src', host.address('ride-1'), { timeout: 30_000 })
-  expect(host.uploads).toHaveLength(1)
 
   host.failWith = 500
-  await postPicture(page, 'Host is down')
-  await expect(picture).toHaveAttribute('src', /^\/api\/uploads\//)
-  await expectShown(picture)
-  await expect(posts(page).first().getByText(WAITING)).toBeVisible()
-
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments .*post$/ })
-    .click()
+  await openPost(page)
   await pick(page, pictureFile())
   await expectShown(preview(page))
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, 'There is some problem with uploading image')).toBeVisible()
   await expect(comments(page).first().getByText(WAITING)).toBeVisible()
-
   await page.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByLabel('Profile Image').setInputFiles(pictureFile())
   await expect(page.getByRole('button', { name: 'Keep current photo' })).toBeVisible()
@@ -143,33 +87,24 @@ test('a failed upload shows a toast, is marked, and is retried until the host is
   await expect(page.getByText(WAITING)).toBeVisible()
   expect(host.uploads).toHaveLength(1)
 
-  // All three move when the host is back; the first of the retries shows it.
-  // No page is open when it comes back: leaving a page in the middle of an upload would start it again.
+  // No page is open when the host is back: leaving a page in the middle of an upload would start it again.
   await page.goto('about:blank')
   host.failWith = 0
   await page.goBack()
-  await expect.poll(() => host.uploads.length).toBe(4)
+  await expect.poll(() => host.uploads.length).toBe(3)
   await expect(page.getByText(WAITING)).toHaveCount(0)
   const avatar = page.getByRole('form', { name: 'Edit-Profile' }).locator('img').nth(1)
-  await expect(avatar).toHaveAttribute('src', host.address('ride-4'))
+  await expect(avatar).toHaveAttribute('src', host.address('ride-3'))
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-  await expect(picture).toHaveAttribute('src', host.address('ride-2'))
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments .*: 1$/ })
-    .click()
+  await openPost(page)
   const onComment = comments(page)
     .first()
     .getByRole('img', { name: /^Photo by/ })
-  await expect(onComment).toHaveAttribute('src', host.address('ride-3'))
+  await expect(onComment).toHaveAttribute('src', host.address('ride-2'))
   expectErrors(/\b(500|503)\b/)
 })
 
-test('an upload that the host rejects five times shows a message, and a retry by the user succeeds (R10.6)', async ({
-  page,
-  host,
-  expectErrors,
-}) => {
+test('an upload that is refused five times (R10.6)', async ({ page, host, expectErrors }) => {
   host.failWith = 400
   await signUp(page)
   const picture = await postPicture(page, 'Not like this')
@@ -179,13 +114,11 @@ test('an upload that the host rejects five times shows a message, and a retry by
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect.poll(() => host.begun).toBe(1 + refused)
   }
-  const message = 'A picture stays on this device: the image host refused it (status code 400).'
-  await expect(toast(page, message)).toBeVisible()
-  await expect(card.getByText('the image host refused it (status code 400)')).toBeVisible()
+  const reason = 'the image host refused it (status code 400)'
+  await expect(toast(page, `A picture stays on this device: ${reason}.`)).toBeVisible()
   await expect(card.getByText(WAITING)).toHaveCount(0)
   await page.reload()
-  await expect(card.getByText('the image host refused it (status code 400)')).toBeVisible()
-  expect(host.begun).toBe(6)
+  await expect(card.getByText(reason)).toBeVisible()
 
   host.failWith = 0
   await card.getByRole('button', { name: 'Try again' }).click()
@@ -196,7 +129,6 @@ test('an upload that the host rejects five times shows a message, and a retry by
 test('a picture posted offline is uploaded once, after a restart, when the network is back (R10.6)', async ({
   openProfile,
   host,
-  consoleErrors,
   expectErrors,
 }) => {
   const before = await openProfile()
@@ -223,11 +155,7 @@ test('a picture posted offline is uploaded once, after a restart, when the netwo
       .getByRole('img', { name: /^Photo by/ })
     await expect(moved).toHaveAttribute('src', host.address('ride-1'))
     await expect(tab.getByText(WAITING)).toHaveCount(0)
-    await tab.reload()
-    await expect(moved).toHaveAttribute('src', host.address('ride-1'))
   }
   expect([host.uploads.length, host.begun]).toEqual([1, 1])
-  // The uploads that failed offline.
-  expect(consoleErrors.filter((text) => !/Network Error|ERR_INTERNET/.test(text))).toEqual([])
   expectErrors(NETWORK)
 })

@@ -1,4 +1,5 @@
-// Texts, times, the theme and the emoji picker.
+// Texts, times, the theme and the emoji picker. That texts are never HTML: policy.spec.ts; which parts are links:
+// src/contract/text-parts.test.ts.
 import { composer, firstLike } from '../support/actions.ts'
 import { asViewer } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
@@ -6,16 +7,11 @@ import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { press } from '../support/press.ts'
 
-test('text keeps line breaks, links addresses, and is never HTML; times are relative; a user picture that cannot be loaded is an initial (R4.15)', async ({
-  page,
-}) => {
+test('lines, links and times; a picture that is missing (R4.15)', async ({ page }) => {
   await signUp(page)
-  await page
-    .getByRole('textbox', { name: 'What are you driving' })
-    .fill('Line one\nLine two <img src=x onerror=alert(1)> (https://gearheads.example/a?b=c).')
+  await composer(page).fill('Line one\nLine two (https://gearheads.example/a?b=c).')
   await page.getByRole('button', { name: 'Vroom' }).click()
   const post = posts(page).first()
-  await expect(post.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await expect(post.locator('p')).toHaveCSS('white-space-collapse', 'preserve')
   const link = post.getByRole('link', { name: 'https://gearheads.example/a?b=c', exact: true })
   await expect(link).toHaveAttribute('target', '_blank')
@@ -33,7 +29,7 @@ test('text keeps line breaks, links addresses, and is never HTML; times are rela
   await expect(posts(page).first().getByText('A', { exact: true })).toBeVisible()
 })
 
-test('the composer grows with its text where CSS cannot do it, and shrinks again (R4.26)', async ({
+test('the composer grows where CSS cannot do it (R4.26); the theme is switched', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -59,11 +55,8 @@ test('the composer grows with its text where CSS cannot do it, and shrinks again
   await expect(text).toHaveValue('')
   // After the time of a double click (R4.26).
   await expect.poll(async () => (await heights()).shown).toBeLessThan(grown.shown - 50)
-})
 
-test('the theme follows the system until the user switches it', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await logInAsGuest(page)
   const background = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const light = await background()
@@ -75,14 +68,11 @@ test('the theme follows the system until the user switches it', async ({ page })
   await button.click()
   await button.click()
   await expect(button).toHaveAccessibleName('Theme: Light. Switch to system')
-  expect(await background()).toBe(light)
   await page.reload()
   expect(await background()).toBe(light)
 })
 
-test('the emoji picker inserts at the caret, can be undone, keeps the last 14, and closes with Escape and when the focus leaves it (R4.25, R15.5)', async ({
-  page,
-}) => {
+test('the emoji picker: caret, undo, recent ones, focus (R4.25, R15.5)', async ({ page }) => {
   await signUp(page)
   const text = composer(page)
   await text.fill('Road trip')
@@ -106,7 +96,6 @@ test('the emoji picker inserts at the caret, can be undone, keeps the last 14, a
   await page.keyboard.press('Escape')
 
   // Undo takes back an emoji that was found by keyboard, then what was typed before it.
-  await page.reload()
   await text.fill('')
   await text.fill('Open road')
   await opener.click()
@@ -114,7 +103,6 @@ test('the emoji picker inserts at the caret, can be undone, keeps the last 14, a
   await page.keyboard.type('racing')
   await expect(picker.getByRole('listbox', { name: 'Search Results' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await expect(picker.getByRole('option', { selected: true })).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(text).toHaveValue(/\P{ASCII}/u)
   await expect(picker).toBeVisible()
@@ -124,19 +112,6 @@ test('the emoji picker inserts at the caret, can be undone, keeps the last 14, a
   await expect(text).toHaveValue('Open road')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(text).toHaveValue('')
-
-  const search = picker.getByPlaceholder('Search')
-  for (const word of ['', 'car']) {
-    await opener.click()
-    await search.fill(word)
-    await expect(search).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(picker).toHaveCount(0)
-    await expect(opener).toBeFocused()
-  }
-  const like = firstLike(page)
-  await like.click()
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
 
   // The first click only ends a choice of skin tone.
   await opener.click()
@@ -149,7 +124,7 @@ test('the emoji picker inserts at the caret, can be undone, keeps the last 14, a
   await expect(picker).toHaveCount(0)
 
   await opener.click()
-  await expect(search).toBeFocused()
+  await expect(picker.getByPlaceholder('Search')).toBeFocused()
   await opener.focus()
   await expect(picker).toBeVisible()
   await page.keyboard.press('Shift+Tab')
@@ -170,12 +145,9 @@ test('the emoji picker fits beside a picture on any screen', async ({ page }) =>
     await page.setViewportSize({ width, height })
     await page.getByRole('button', { name: 'Add an emoji' }).click()
     await expect(picker.getByPlaceholder('Search')).toBeVisible()
-    const box = await picker.boundingBox()
-    expect(box?.x).toBeGreaterThanOrEqual(0)
-    expect(box?.y).toBeGreaterThanOrEqual(0)
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+    await expect(picker).toBeInViewport({ ratio: 1 })
     // Most of it, or of a low screen.
+    const box = await picker.boundingBox()
     expect(box?.height).toBeGreaterThan(Math.min(340, height * 0.8))
     await page.keyboard.press('Escape')
     await expect(picker).toHaveCount(0)
@@ -185,7 +157,7 @@ test('the emoji picker fits beside a picture on any screen', async ({ page }) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the emoji picker neither covers the composer nor opens the keyboard', async ({ page }) => {
+  test('on a phone: the composer and the emoji picker (R4.32, R2.29)', async ({ page }) => {
     await logInAsGuest(page)
     const form = page.getByRole('form', { name: 'What are you driving' })
     await form.getByRole('textbox').tap()
@@ -197,19 +169,12 @@ test.describe('on a phone', () => {
     const below = await picker.boundingBox()
     expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
     expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(844)
-  })
 
-  test('the composer is one line until it is used, keeps open with a text, and closes when it is left empty, by a press that does not miss (R4.32, R2.29)', async ({
-    page,
-  }) => {
-    await signUp(page)
-    const form = page.getByRole('main').getByRole('form').first()
+    await page.reload()
     const vroom = form.getByRole('button', { name: 'Vroom' })
     await expect(vroom).toBeHidden()
     await expect(form.getByRole('button', { name: 'Add a picture' })).toBeVisible()
     expect((await form.boundingBox())?.height).toBeLessThanOrEqual(64)
-    await composer(page).tap()
-    await expect(vroom).toBeVisible()
     await composer(page).fill('A draft')
     await composer(page).blur()
     await expect(vroom).toBeVisible()

@@ -11,10 +11,7 @@ function asConsoleScript(example: string): string {
 }
 
 // Failures after a reload and a stopped worker: mocks/handlers/controls.test.ts, mocks/domain/settings.test.ts.
-test('the examples for the console control the mock and restore everything, and log in; the description of the API is available offline', async ({
-  page,
-  expectErrors,
-}) => {
+test('the console examples; the API description offline', async ({ page, expectErrors }) => {
   await logInAsGuest(page)
   // The page may read them while the example has removed its user.
   expectErrors(/\b404\b.*\/api\/notifications/)

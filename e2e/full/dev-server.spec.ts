@@ -5,10 +5,7 @@ import { expect, posts, test } from '../support/fixtures.ts'
 
 const ERRORS = fileURLToPath(new URL('../../mocks/error-replies.ts', import.meta.url))
 
-test('the development server runs the app from its sources; after an edit of the API the page reloads once', async ({
-  page,
-  expectErrors,
-}) => {
+test('the sources run; an edit of the API reloads once', async ({ page, expectErrors }) => {
   let isEdited = false
   const edit: Plugin = {
     name: 'edit',

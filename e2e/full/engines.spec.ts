@@ -1,33 +1,22 @@
-// One journey in every browser engine. Everything else is tested in Chromium only.
-import { rm } from 'node:fs/promises'
+// One journey in Firefox and WebKit. Everything else is tested in Chromium only.
 import { join } from 'node:path'
-import { test as base, expect } from 'playwright/test'
-import { buildApp } from '../../scripts/build-app.ts'
+import { expect } from 'playwright/test'
+import { secondBuild } from '../../scripts/build-app.ts'
 import { guest } from '../../src/contract/guest.ts'
 import type { EnginePage } from '../support/engine-page.ts'
 import { findEngines } from '../support/engines.ts'
+import { test } from '../support/pwa-fixtures.ts'
 import { SCREENS } from '../support/screens.ts'
-import { firstBuild, StaticHost } from '../support/static-host.ts'
+import { firstBuild, type StaticHost } from '../support/static-host.ts'
 
-// In one worker process, because the engines share the second build.
-base.describe.configure({ mode: 'default' })
+// In one worker process, because a busy machine could not run several at a time.
+test.describe.configure({ mode: 'default' })
 
 let second = ''
-base.beforeAll(async () => {
+test.beforeAll(async () => {
   // A build takes minutes on a busy machine.
-  base.setTimeout(300_000)
-  second = await buildApp('second', '--minify', 'false')
-})
-base.afterAll(() => rm(second, { recursive: true, force: true }))
-
-const test = base.extend<{ host: StaticHost }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
-  host: async ({}, use) => {
-    const host = new StaticHost(firstBuild)
-    await host.start()
-    await use(host)
-    await host.stop()
-  },
+  test.setTimeout(300_000)
+  second = await secondBuild()
 })
 
 for (const { name, open, missing } of findEngines()) {
@@ -84,14 +73,6 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
     await expectValue(page, `${loaded}.length`, 2)
     await click(page, button(`Like ${guest.username}'s post`, post))
     await see(page, button(`Like ${guest.username}'s post: 1`, post))
-  })
-
-  await test.step('notifications', async () => {
-    const bell = `document.querySelector('a[href$="/notifications"]')`
-    await expectValue(page, `${bell}?.innerText.includes('1')`, true)
-    await page.goto(at('/notifications'))
-    await expectValue(page, `document.querySelectorAll('main ol > li').length`, 1)
-    await expectValue(page, `${bell}?.innerText.includes('1')`, false)
   })
 
   await test.step('the request tester', async () => {

@@ -93,9 +93,7 @@ test('the load test in k6 passes against the practice server', async () => {
   await runIn(temporary, { GEARHEADS_API: club.url }, file, ...args).finally(() => club.remove())
 })
 
-test('the app runs in the frame of Cypress, which shares its origin and survives its worker', async ({
-  page,
-}) => {
+test('the app runs in the frame of Cypress, and survives its worker', async ({ page }) => {
   // Cypress serves its own page from the origin of the app, with the app in a frame.
   await page.route('**/__/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Runner</h1><iframe src="/"></iframe>' }),

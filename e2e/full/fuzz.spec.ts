@@ -14,10 +14,7 @@ const BATCH = 100
 test.use({ trace: 'off' })
 
 // That no call accepts a forged token: mocks/conformance/refusals.test.ts.
-test('every request gets a proper reply, with any token, and the data stay consistent', async ({
-  page,
-  expectErrors,
-}) => {
+test('any request gets a reply; the data stay right', async ({ page, expectErrors }) => {
   test.setTimeout(60_000 + REQUESTS * 100)
   process.stdout.write(`  FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}\n`)
   await logInAsGuest(page)

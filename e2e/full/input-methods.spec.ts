@@ -19,10 +19,7 @@ async function inputMethod(page: Page) {
   }
 }
 
-test('a text that is refused while another one is composed changes nothing of it (R4.31)', async ({
-  page,
-  expectErrors,
-}) => {
+test('a refusal changes nothing that is composed (R4.31)', async ({ page, expectErrors }) => {
   expectErrors(/500/)
   await logInAsGuest(page)
   const { compose, commit } = await inputMethod(page)

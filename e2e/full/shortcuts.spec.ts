@@ -1,9 +1,7 @@
 // Keyboard shortcuts of every screen (R2.33). Which key is which is proven in src/ui/shortcuts.test.ts.
 import { expect, signUp, test } from '../support/fixtures.ts'
 
-test('N writes a post, / searches and ? lists the shortcuts, whose single keys are turned off and on again (R2.33)', async ({
-  page,
-}) => {
+test('keyboard shortcuts, on and off (R2.33)', async ({ page }) => {
   await signUp(page)
   const text = page.getByRole('main').getByRole('textbox').first()
   const home = page.getByRole('heading', { name: 'Home' })

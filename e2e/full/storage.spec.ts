@@ -2,9 +2,9 @@
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { composer, fillSignUp, firstLike } from '../support/actions.ts'
-import { Club } from '../support/club.ts'
 import { expect, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
 import { mockState } from '../support/mock.ts'
+import { test as clubTest } from '../support/sync-fixtures.ts'
 import { ask, openTester } from '../support/tester-page.ts'
 
 /** Writes posts of a megabyte until one fails, then smaller and smaller ones, until the storage is full. */
@@ -30,12 +30,7 @@ async function fill(page: Page) {
   return { statuses, counts: (await mockState(page)).counts }
 }
 
-test('on a full device the app shows an error, keeps data and drafts, and can still export all data', async ({
-  page,
-  context,
-  baseURL,
-  expectErrors,
-}) => {
+test('a full device loses nothing', async ({ page, context, baseURL, expectErrors }) => {
   test.slow()
   const devtools = await context.newCDPSession(page)
   const origin = new URL(baseURL ?? '').origin
@@ -90,10 +85,7 @@ function refuseAll(): void {
 /** The console names what is not kept. */
 const NOT_KEPT = [/^(A draft could not be saved|Couldn't read what was shared)/, /SecurityError/]
 
-test('with everything blocked that a browser can block, every screen opens, the app works for the session and says what is not saved (R11.30)', async ({
-  page,
-  expectErrors,
-}) => {
+test('everything blocked: the session works (R11.30)', async ({ page, expectErrors }) => {
   expectErrors(...NOT_KEPT)
   await page.addInitScript(refuseAll)
   // The tester sends requests, and says why it keeps none.
@@ -134,35 +126,30 @@ test('with everything blocked that a browser can block, every screen opens, the 
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
 })
 
-test('a club works, live, after a sign-up in a browser that blocks everything, the worker too (R16.26)', async ({
-  page,
-  newContext,
-  expectErrors,
-}) => {
-  expectErrors(...NOT_KEPT, /service worker/i)
-  const club = new Club()
-  await club.start()
-  await page.addInitScript(refuseAll)
-  await page.addInitScript(() => {
-    ServiceWorkerContainer.prototype.register = async () => {
-      throw new DOMException('Blocked by a test', 'SecurityError')
+clubTest(
+  'all blocked at a club (R16.26)',
+  async ({ page, startClub, newContext, expectErrors }) => {
+    expectErrors(...NOT_KEPT, /service worker/i)
+    const club = await startClub()
+    await page.addInitScript(refuseAll)
+    await page.addInitScript(() => {
+      ServiceWorkerContainer.prototype.register = async () => {
+        throw new DOMException('Blocked by a test', 'SecurityError')
+      }
+    })
+    const other = await (await newContext()).newPage()
+    for (const [index, screen] of [page, other].entries()) {
+      await screen.goto(club.url)
+      await screen.getByRole('link', { name: 'Create new account' }).click()
+      await fillSignUp(screen, { name: 'Ada', username: `ada${index}`, password: 'rally#22' })
+      await screen.getByRole('button', { name: 'Sign up' }).click()
+      await expect(screen).toHaveURL(`${club.url}/homePage`)
     }
-  })
-  const other = await (await newContext()).newPage()
-  for (const [index, screen] of [page, other].entries()) {
-    await screen.goto(club.url)
-    await screen.getByRole('link', { name: 'Create new account' }).click()
-    await fillSignUp(screen, { name: 'Ada', username: `ada${index}`, password: 'rally#22' })
-    await screen.getByRole('button', { name: 'Sign up' }).click()
-    await expect(screen).toHaveURL(`${club.url}/homePage`)
-  }
-  await writePost(page, 'Written without anything kept')
-  await firstLike(other).click()
-  await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
-  await writePost(other, 'And an answer')
-  await page.getByRole('button', { name: /1 new post/ }).click()
-  await expect(posts(page).first()).toContainText('And an answer')
-  // A page would report that its club is gone.
-  for (const screen of [page, other]) await screen.close()
-  await club.remove()
-})
+    await writePost(page, 'Written without anything kept')
+    await firstLike(other).click()
+    await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
+    await writePost(other, 'And an answer')
+    await page.getByRole('button', { name: /1 new post/ }).click()
+    await expect(posts(page).first()).toContainText('And an answer')
+  },
+)

@@ -1,7 +1,11 @@
-// The tools beside the form: the list of calls, the history, and copies of a request. Which calls are found and which
-// ids they get: src/features/tester/api-list/*.test.ts; what a copy contains: src/features/tester/formats/*.test.ts.
+// The tools beside the form, and the response panel: the list of calls, the history, copies of a request, files and large texts.
+// Which calls are found, what the history keeps and what a copy contains: src/features/tester/**/*.test.ts.
+import { readFileSync } from 'node:fs'
+import { isUncovered } from '../support/covered.ts'
 import { expect, test, toast } from '../support/fixtures.ts'
+import { press, row } from '../support/json-editor.ts'
 import { setMock } from '../support/mock.ts'
+import { phoneJpeg } from '../support/picture-files.ts'
 import {
   ask,
   body,
@@ -15,67 +19,34 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('every call of the API can be searched, selected with an example body, and made as any seeded user', async ({
-  page,
-}) => {
+test('a call is found; the history keeps it (R14.16)', async ({ page, expectErrors }) => {
   await openTester(page)
-  const calls = page.getByRole('list', { name: 'Calls of the API' }).getByRole('button')
-  const search = page.getByLabel('Search the API')
-  expect(await calls.count()).toBeGreaterThanOrEqual(25)
-  await search.fill('login')
-  await calls.click()
-  await expect(method(page)).toHaveValue('POST')
-  await expect(endpoint(page)).toHaveValue('/api/auth/login')
-  await expect(body(page)).toHaveValue(/"username": "guest"/)
-  await submit(page)
-  await expect(result(page).getByText('200 OK')).toBeVisible()
-
-  await search.fill('warp drive')
-  await expect(page.getByText('No calls found.')).toBeVisible()
-
   // A call that needs a user is made as the guest, unless another is chosen.
-  await search.fill('create a post')
+  await page.getByLabel('Search the API').fill('create a post')
   await page.getByRole('button', { name: '/api/posts' }).click()
   const authorization = page.getByLabel('Authorization', { exact: true })
   await expect(authorization).toHaveValue('user:guest')
+  await expect(authorization.getByRole('option')).toContainText(['mira', 'theo', 'juno', 'kenji'])
   await submit(page)
   await expect(result(page).getByText('201 Created')).toBeVisible()
   expect(JSON.parse(await rawBody(page)).posts[0].username).toBe('guest')
-  await expect(authorization.getByRole('option')).toContainText(['mira', 'theo', 'juno', 'kenji'])
-})
-
-test('the history survives a reload, opens its requests with their responses, and is cleared after a question (R14.16)', async ({
-  page,
-  expectErrors,
-}) => {
-  await openTester(page)
-  await setMock(page, { delay: 0 })
-  await ask(page, '/api/users/1', '200 OK')
+  await method(page).selectOption('GET')
   await ask(page, '/api/users/none', '404 Not Found')
   expectErrors(/\b404\b/)
+
   await page.reload()
   await openTool(page, 'History')
   const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
-  await expect(history).toHaveCount(2)
-  await expect(history.nth(0)).toContainText('404 Not Found')
-  await expect(history.nth(1)).toContainText('/api/users/1')
+  await expect(history).toContainText(['404 Not Found', '201 Created'])
   await history.nth(1).getByRole('button').click()
-  await expect(endpoint(page)).toHaveValue('/api/users/1')
-  await expect(result(page).getByText('200 OK')).toBeVisible()
-  await expect(response(page).getByText('Mira Okafor').first()).toBeVisible()
-
+  await expect(endpoint(page)).toHaveValue('/api/posts')
+  await expect(result(page).getByText('201 Created')).toBeVisible()
   await page.getByRole('button', { name: 'Clear history' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText('No requests sent yet.')).toBeVisible()
-  await page.reload()
-  await openTool(page, 'History')
-  await expect(page.getByText('No requests sent yet.')).toBeVisible()
 })
 
-test('a request is copied as code, and as a link that sends nothing (R14.15, R14.17)', async ({
-  page,
-  context,
-}) => {
+test('a request is copied as code and link (R14.15, R14.17)', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTester(page)
   const copied = async (kind: string) => {
@@ -85,25 +56,81 @@ test('a request is copied as code, and as a link that sends nothing (R14.15, R14
   }
   await method(page).selectOption('DELETE')
   await endpoint(page).fill('/api/posts/1?x=%20&y="z"')
-  await body(page).fill('{"why": "& = # ü"}')
-  await page.getByLabel('Header 2 name').fill('X-Car')
   await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
-  // That the code sends the same request: src/features/tester/formats/code.test.ts.
   expect(await copied('fetch')).toContain('/api/posts/1')
   const link = await copied('link')
-
-  const other = await context.newPage()
   const calls: string[] = []
-  other.on('request', (request) => request.method() === 'DELETE' && calls.push(request.url()))
-  await other.goto(link)
-  await expect(method(other)).toHaveValue('DELETE')
-  await expect(endpoint(other)).toHaveValue('/api/posts/1?x=%20&y="z"')
-  await expect(body(other)).toHaveValue('{"why": "& = # ü"}')
-  await expect(other.getByLabel('Header 2 name')).toHaveValue('X-Car')
-  await expect(other.getByLabel('Header 2 enabled')).not.toBeChecked()
-  await expect(other.getByLabel('Authorization', { exact: true })).toHaveValue('user:mira')
+  page.on('request', (request) => request.method() === 'DELETE' && calls.push(request.url()))
+  await page.goto('about:blank')
+  await page.goto(link)
+  await expect(method(page)).toHaveValue('DELETE')
+  await expect(endpoint(page)).toHaveValue('/api/posts/1?x=%20&y="z"')
+  await expect(page.getByLabel('Authorization', { exact: true })).toHaveValue('user:mira')
   expect(calls).toEqual([])
-  await openTester(other, '?method=POST&type=text/csv&body=a,b')
-  await expect(body(other)).toHaveValue('a,b')
-  await expect(other.getByText('Sent as it is, as text/csv.')).toBeVisible()
+  await openTester(page, '?method=POST&type=text/csv&body=a,b')
+  await expect(body(page)).toHaveValue('a,b')
+  await expect(page.getByText('Sent as it is, as text/csv.')).toBeVisible()
+})
+
+test('a picture is shown and saved as it is (R14.19)', async ({ page }) => {
+  await openTester(page)
+  await page.getByLabel('Authorization', { exact: true }).selectOption('Guest')
+  await method(page).selectOption('POST')
+  await endpoint(page).fill('/api/uploads')
+  const { buffer } = await phoneJpeg(page)
+  const file = { name: 'ride.jpg', mimeType: 'image/jpeg', buffer }
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await submit(page)
+  await expect(result(page)).toContainText('201 Created')
+  const { secure_url: url } = JSON.parse(await rawBody(page))
+  await method(page).selectOption('GET')
+  await ask(page, url, '200 OK')
+  await expect(result(page)).toContainText(`${(buffer.length / 1000).toFixed(1)} kB`)
+  await expect(page.getByRole('img', { name: 'The response' })).toHaveJSProperty(
+    'naturalWidth',
+    200,
+  )
+  const downloading = page.waitForEvent('download')
+  await response(page).getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('response.jpeg')
+  expect(readFileSync(await download.path()).equals(buffer)).toBe(true)
+})
+
+test('long numbers, and large responses (R14.16)', async ({ page }) => {
+  await openTester(page)
+  await page.route('**/long.json', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"n": 9007199254740993}' }),
+  )
+  await ask(page, 'http://long.example/long.json', '200 OK')
+  await expect(result(page)).toContainText('too long for JavaScript, which rounds them')
+  expect(await rawBody(page)).toContain('9007199254740993')
+  await expect(page.getByText('Only a response of this API can be mocked.')).toBeVisible()
+
+  const large = { text: 'x'.repeat(3_000_000) }
+  const override = { method: 'GET', path: '/api/large', status: 200, body: large }
+  await setMock(page, { delay: 0, overrides: [override] })
+  await ask(page, '/api/large', '200 OK')
+  await expect(page.getByText('Only the start is shown: 200.0 kB of 3.0 MB.')).toBeVisible()
+  expect((await page.getByLabel('Raw body').inputValue()).length).toBeLessThan(201_000)
+  await openTool(page, 'History')
+  const entry = page.getByRole('list', { name: 'History' }).getByRole('listitem').first()
+  await expect(entry).toContainText('response not kept')
+  await entry.getByRole('button').click()
+  await expect(result(page)).toContainText('The history keeps no responses over 200 kB')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the icon bar does not cover the buttons of an edit', async ({ page }) => {
+    await openTester(page)
+    await ask(page, '/api/posts', '200 OK')
+    for (const key of ['Response', 'data', 'posts', '4'])
+      await press(page, row(page, key), 'ArrowRight')
+    await press(page, row(page, 'content'), 'F2')
+    const save = page.getByRole('button', { name: /^Save as/ }).first()
+    await expect(save).toBeInViewport({ ratio: 1 })
+    expect(await isUncovered(save)).toBe(true)
+  })
 })

@@ -1,54 +1,26 @@
-import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
+import { expect, signUp } from '../support/fixtures.ts'
 import { askWorker, test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
 
-test('closing and reopening the browser keeps all data, offline', async ({ openProfile }) => {
-  const before = await openProfile()
-  const page = await before.newPage()
-  await signUp(page)
-  await writePost(page, 'Before the browser was closed')
+onHost('a first visit announces once that it works offline', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const isShown = document.body?.textContent.includes('Ready to work offline')
+      if (isShown && document.querySelector('form[aria-labelledby=auth-title]'))
+        document.documentElement.dataset.early = 'yes'
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/')
+  const notice = page.getByText('Ready to work offline')
   await waitForPrecache(page)
-  await before.close()
-
-  const after = await openProfile()
-  await after.setOffline(true)
-  const reopened = await after.newPage()
-  await reopened.goto('/homePage')
-  await expect(posts(reopened).first()).toContainText('Before the browser was closed')
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(notice).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
+  await expect(page.getByRole('banner').filter({ visible: true })).toContainText('Ready to work')
+  await expect(notice).toHaveCount(0)
+  await page.reload()
+  await waitForPrecache(page)
+  await expect(notice).toHaveCount(0)
 })
-
-test('the host returns 404 for /api and for assets of another build, never the page', async ({
-  request,
-}) => {
-  for (const path of ['/api/posts', '/assets/gone-12345678.js']) {
-    const answer = await request.get(path)
-    expect(answer.status()).toBe(404)
-    expect(await answer.text()).not.toContain('<html')
-  }
-})
-
-onHost(
-  'a first visit announces once that it is ready for offline use, and never on the landing screen',
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        const isShown = document.body?.textContent.includes('Ready to work offline')
-        if (isShown && document.querySelector('form[aria-labelledby=auth-title]'))
-          document.documentElement.dataset.early = 'yes'
-      }).observe(document, { childList: true, subtree: true })
-    })
-    await page.goto('/')
-    const notice = page.getByText('Ready to work offline')
-    await waitForPrecache(page)
-    await page.getByRole('button', { name: 'Log in as guest' }).click()
-    await expect(notice).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
-    await expect(page.getByRole('banner').filter({ visible: true })).toContainText('Ready to work')
-    await expect(notice).toHaveCount(0)
-    await page.reload()
-    await waitForPrecache(page)
-    await expect(notice).toHaveCount(0)
-  },
-)
 
 onHost('the next start fetches only the files that were missing', async ({ page, host }) => {
   const logo = '/logo-mono.svg'

@@ -1,25 +1,18 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type BrowserType, chromium, firefox, webkit } from 'playwright/test'
+import { type BrowserType, firefox, webkit } from 'playwright/test'
 import { type ElementHandle, launch } from 'puppeteer-core'
-import { findChromium } from '../../scripts/find-chromium.mjs'
 import type { EnginePage } from './engine-page.ts'
 import { openWebKitGtk } from './webkit-gtk.ts'
 
-/** Each engine, and a function that opens a page of it. Without `open`, no browser of that engine is installed. */
+/** Each engine but Chromium, and a function that opens a page of it. Without `open`, no browser of that engine is installed. */
 export function findEngines(): {
   name: string
   open?: () => Promise<EnginePage>
   missing: string
 }[] {
-  const chromiumPath = findChromium(chromium.executablePath())
   const firefoxPath = onPath('firefox-esr')
   return [
-    {
-      name: 'Chromium',
-      open: chromiumPath ? () => openWithPlaywright(chromium, chromiumPath) : undefined,
-      missing: 'npx playwright install chromium',
-    },
     {
       name: 'Firefox',
       open: playwrightsOwn(firefox) ?? (firefoxPath ? () => openFirefox(firefoxPath) : undefined),

@@ -4,7 +4,7 @@ import { test as base, expect, posts, writePost } from './fixtures.ts'
 import { pictureFile } from './picture-files.ts'
 import { expectShown, pick, preview } from './pictures.ts'
 
-type Upload = { fields: Record<string, string>; file: File; bytes: Buffer; at: number }
+type Upload = { fields: Record<string, string>; file: File; bytes: Buffer }
 
 /**
  * A stub of the image host of R10.3: a real server on this machine, at the address that is built into the app of
@@ -15,7 +15,6 @@ async function startImageHost(port: number) {
   const pictures = new Map<string, Buffer>()
   const host = {
     uploads,
-    pictures,
     /** When set, every upload fails with this status. */
     failWith: 0,
     /** The number of uploads that were started, including failed ones. */
@@ -51,12 +50,7 @@ async function startImageHost(port: number) {
     const file = form.get('file') as File
     const bytes = Buffer.from(await file.arrayBuffer())
     const texts = [...form].filter(([, value]) => typeof value === 'string')
-    uploads.push({
-      fields: Object.fromEntries(texts) as Upload['fields'],
-      file,
-      bytes,
-      at: Date.now(),
-    })
+    uploads.push({ fields: Object.fromEntries(texts) as Upload['fields'], file, bytes })
     const name = `ride-${uploads.length}`
     pictures.set(name, bytes)
     response.setHeader('Content-Type', 'application/json')

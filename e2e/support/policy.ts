@@ -16,52 +16,21 @@ export async function watchViolations(page: Page): Promise<Violation[]> {
   return violations
 }
 
-export type Attack = { name: string; html: string; stoppedBy: string }
-
-/** Each would call `window.ran` with its name, or contact another host, if the page allowed it. */
-export const markupAttacks: Attack[] = [
-  {
-    name: 'an inline script',
-    html: `<script>ran('an inline script')</script>`,
-    stoppedBy: 'script-src-elem',
-  },
-  {
-    name: 'a script of another host',
-    html: `<script src="https://evil.example/x.js"></script>`,
-    stoppedBy: 'script-src-elem',
-  },
-  {
-    name: 'a script as data',
-    html: `<script src="data:text/javascript,ran('data')"></script>`,
-    stoppedBy: 'script-src-elem',
-  },
-  {
-    name: 'an event handler',
-    html: `<img src="/gone.png" onerror="ran('an event handler')">`,
-    stoppedBy: 'script-src-attr',
-  },
-  {
-    name: 'a style element',
-    html: `<style>body { background: url(https://evil.example/seen) }</style>`,
-    stoppedBy: 'style-src-elem',
-  },
-  {
-    name: 'a style attribute',
-    html: `<p style="background: url(https://evil.example/seen)">x</p>`,
-    stoppedBy: 'style-src-attr',
-  },
-  { name: 'a base', html: `<base href="https://evil.example/">`, stoppedBy: 'base-uri' },
-  {
-    name: 'a frame',
-    html: `<iframe srcdoc="<p>x</p>" src="https://evil.example/"></iframe><iframe src="/"></iframe>`,
-    stoppedBy: 'frame-src',
-  },
-  {
-    name: 'a plug-in',
-    html: `<object data="https://evil.example/x"></object>`,
-    stoppedBy: 'object-src',
-  },
-]
+/**
+ * Markup and the directive that stops it. Each would call `window.ran`, or contact another host, if the page allowed it.
+ */
+export const markupAttacks = [
+  [`<script>ran('an inline script')</script>`, 'script-src-elem'],
+  [`<script src="https://evil.example/x.js"></script>`, 'script-src-elem'],
+  [`<script src="data:text/javascript,ran('data')"></script>`, 'script-src-elem'],
+  [`<img src="/gone.png" onerror="ran('an event handler')">`, 'script-src-attr'],
+  [`<style>body { background: url(https://evil.example/seen) }</style>`, 'style-src-elem'],
+  [`<p style="background: url(https://evil.example/seen)">x</p>`, 'style-src-attr'],
+  [`<base href="https://evil.example/">`, 'base-uri'],
+  [`<iframe srcdoc="<p>x</p>" src="https://evil.example/"></iframe>`, 'frame-src'],
+  [`<iframe src="/"></iframe>`, 'frame-src'],
+  [`<object data="https://evil.example/x"></object>`, 'object-src'],
+] as const
 
 /** Runs in the page, like an injected script, and returns the outcome of each attack. */
 export async function scriptAttacks(): Promise<Record<string, string>> {

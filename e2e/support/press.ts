@@ -1,13 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './fixtures.ts'
 
-/** A phone, a tablet and a desktop. */
-export const PRESS_SIZES = [
-  { width: 390, height: 844 },
-  { width: 820, height: 1180 },
-  { width: 1440, height: 900 },
-]
-
 /** Records the layout shifts until the page gets a click, and whether the button gets it. */
 function watch(button: Element): void {
   const shifts: unknown[] = []

@@ -2,17 +2,14 @@ import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'pl
 import { findChromium } from '../../scripts/find-chromium.mjs'
 import { PushService } from '../../server/testing/push-service.ts'
 import type { PushMessage } from '../../src/contract/push.ts'
-import { Club } from './club.ts'
-import { test as base, expect } from './fixtures.ts'
-import { logInAsGuest } from './sync-fixtures.ts'
+import type { Club } from './club.ts'
+import { expect } from './fixtures.ts'
+import { test as base, logInAsGuest } from './sync-fixtures.ts'
 
 type Subscription = Awaited<ReturnType<PushService['newBrowser']>>
 
 /** Tests with a club that sends to a push service on this machine, and the guest's phone, which may show notifications. */
-export const test = base.extend<
-  { service: PushService; club: Club; guest: Page },
-  { launchOptions: LaunchOptions }
->({
+export const test = base.extend<{ service: PushService }, { launchOptions: LaunchOptions }>({
   launchOptions: [
     async ({ launchOptions }, use) => {
       const executablePath = findChromium(chromium.executablePath(), { shell: false })
@@ -26,19 +23,12 @@ export const test = base.extend<
     await use(service)
     await service.stop()
   },
-  club: async ({ expectErrors }, use) => {
-    const club = new Club('--controls', '--local-push')
-    await club.start()
-    await use(club)
-    await club.remove()
-    expectErrors(/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/)
-  },
+  club: async ({ startClub }, use) => use(await startClub('--controls', '--local-push')),
   guest: async ({ page, club, service }, use) => {
     await page.context().grantPermissions(['notifications'], { origin: club.url })
     await subscribeAt(page.context(), await service.newBrowser())
     await logInAsGuest(page, club)
     await use(page)
-    await page.context().close()
   },
 })
 

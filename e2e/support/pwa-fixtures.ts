@@ -56,6 +56,11 @@ export function countLoads(page: Page): { loads: number } {
   return count
 }
 
+/** Fires the event of a user who returns to the tab: the page looks for a new build. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
 /** Waits until the whole app is precached, then goes offline. */
 export async function goOffline(page: Page): Promise<void> {
   await waitForPrecache(page)

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { chromium, type TestInfo } from 'playwright/test'
 import { findChromium } from '../../scripts/find-chromium.mjs'
 
-export const run = promisify(execFile)
+const run = promisify(execFile)
 
-export async function replaceIn(file: string, from: string, to: string): Promise<void> {
+async function replaceIn(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(from, to))
 }
 

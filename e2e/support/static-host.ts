@@ -15,37 +15,23 @@ const text = (body: string, type = 'text/plain'): Answer => ({
   headers: { 'Content-Type': type },
   body,
 })
-const error = (status: number, headers = {}): Answer => ({ status, headers, body: 'Error' })
+const error = (status: number): Answer => ({ status, headers: {}, body: 'Error' })
 
 /** Wrong answers as real hosts give them, each made from the right one. */
 const faults = {
-  'an error that caches keep for a year': () => error(404, YEAR),
-  'a rate limit': () => error(429, { 'Retry-After': '1' }),
   'an error of a gateway': () => error(503),
-  'a maintenance text with status 200': () => text('Down for maintenance'),
   'a maintenance reply as JSON, kept for a year': () => ({
     ...text('{"status":"maintenance"}', 'application/json'),
     headers: { ...YEAR, 'Content-Type': 'application/json' },
   }),
-  'a page of its own with status 200': () =>
-    text('<!doctype html><html><h1>Parked</h1></html>', 'text/html'),
   'a script that is not ours': () => text('self.parked = true', 'text/javascript'),
-  'the wrong type': (right: Answer) => ({
-    ...right,
-    headers: { ...right.headers, 'Content-Type': 'text/plain' },
-  }),
-  'headers that forbid caching': (right: Answer) => ({
-    ...right,
-    headers: { ...right.headers, Vary: '*', 'Cache-Control': 'no-store' },
-  }),
   'half of the file': (right: Answer) => ({
     ...right,
     headers: { ...right.headers, 'Content-Length': String(right.body.length) },
     body: right.body.slice(0, right.body.length / 2),
   }),
-  'a closed connection': () => undefined,
   'no answer': () => 'hangs' as const,
-} as const satisfies Record<string, (right: Answer) => Answer | undefined | 'hangs'>
+} as const satisfies Record<string, (right: Answer) => Answer | 'hangs'>
 
 export type Fault = keyof typeof faults
 
@@ -77,8 +63,7 @@ export class StaticHost extends LocalServer {
       const fault = this.failing.has(pathname) ? 'an error of a gateway' : this.fault?.(pathname)
       const right = this.#answer(pathname)
       const answer = fault ? faults[fault](right) : right
-      if (answer === undefined) response.destroy()
-      else if (answer !== 'hangs') send(response, answer)
+      if (answer !== 'hangs') send(response, answer)
     })
     this.folder = folder
     this.base = base

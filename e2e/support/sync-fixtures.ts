@@ -4,21 +4,35 @@ import { logIn } from './actions.ts'
 import { Club, replicaIsReady } from './club.ts'
 import { test as base, expect, posts } from './fixtures.ts'
 
+type Fixtures = {
+  /** Starts a club, which ends with the test. */
+  startClub: (...options: string[]) => Promise<Club>
+  /** A practice club, with the seed and without limits. */
+  club: Club
+  guest: Page
+  mira: Page
+}
+
 /** Tests with a club of their own, and two of its members on their phones. */
-export const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
-  club: async ({ expectErrors }, use) => {
-    const club = new Club('--controls')
-    await club.start()
-    await use(club)
-    await club.remove()
+export const test = base.extend<Fixtures>({
+  startClub: async ({ context, expectErrors }, use) => {
+    const clubs: Club[] = []
+    await use(async (...options) => {
+      const club = new Club(...options)
+      clubs.push(club)
+      await club.start()
+      return club
+    })
+    // A page would report that its club is gone.
+    await context.close()
+    for (const club of clubs) await club.remove()
     // The browser reports each request without a network.
     expectErrors(/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/)
   },
+  club: async ({ startClub }, use) => use(await startClub('--controls')),
   guest: async ({ page, club }, use) => {
     await logInAsGuest(page, club)
     await use(page)
-    // A page would report that its club is gone.
-    await page.context().close()
   },
   mira: async ({ newContext, club }, use) => {
     const page = await (await newContext()).newPage()
