@@ -22,6 +22,8 @@ const fast = {
   isolate: false,
   pool: 'threads',
   testTimeout: 60_000,
+  // As in playwright.config.ts.
+  retry: process.env.CI ? 1 : 0,
   expect: { poll: { timeout: 10_000 } },
 } as const
 
@@ -30,6 +32,7 @@ export default defineConfig({
   test: {
     // The default leaves one core unused, which is half of two.
     maxWorkers: '100%',
+    reporters: process.env.CI ? ['default', './scripts/flaky-reporter.ts'] : 'default',
     projects: [
       {
         test: {

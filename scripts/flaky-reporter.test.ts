@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestCase } from 'playwright/types/testReporter'
 import { expect, test, vi } from 'vitest'
+import type { TestCase as VitestCase } from 'vitest/node'
 import FlakyReporter from './flaky-reporter.ts'
 
 const file = () => join(mkdtempSync(join(tmpdir(), 'flaky-')), 'flaky.json')
@@ -28,6 +29,29 @@ test('the third run in which a test passes only at the second try fails, and nam
     'feed.spec.ts › a like': 3,
     'feed.spec.ts › a vote': 1,
   })
+  shown.mockRestore()
+})
+
+test('the third run of Vitest fails, too, and shows why each first try failed', () => {
+  const shown = vi.spyOn(console, 'error').mockReturnValue()
+  const path = file()
+  const flaky = {
+    fullName: 'a vote',
+    module: { relativeModuleId: 'votes.test.ts' },
+    diagnostic: () => ({ flaky: true }),
+    result: () => ({ errors: [{ stack: 'Error: 1 is not 2' }] }),
+  } as unknown as VitestCase
+  const { exitCode } = process
+  const codes = [1, 2, 3].map(() => {
+    const reporter = new FlakyReporter({ file: path })
+    reporter.onTestCaseResult(flaky)
+    reporter.onTestRunEnd()
+    return process.exitCode
+  })
+  process.exitCode = exitCode
+  expect(codes).toEqual([exitCode, exitCode, 1])
+  expect(shown.mock.calls.flat()).toContain('a vote:\nError: 1 is not 2')
+  expect(shown.mock.lastCall?.[0]).toContain('3 × votes.test.ts › a vote')
   shown.mockRestore()
 })
 
