@@ -200,6 +200,20 @@ for (const [colorScheme, viewport] of [
   })
 }
 
+for (const path of ['/api/users', '/api/posts'])
+  test(`a late answer of ${path} moves no card of the side bar (R2.34)`, async ({ page }) => {
+    await page.setViewportSize(DESKTOP)
+    await signUpByApi(page)
+    await setMock(page, { failures: [{ method: 'GET', path, kind: 'slow', p50: 3000 }] })
+    await page.addInitScript(recordShifts)
+    await page.goto('/settings')
+    const aside = page.getByRole('complementary')
+    await expect(aside.getByRole('region', { name: 'More of Gearheads' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(aside.getByRole('region')).toHaveCount(3)
+    expect(await page.evaluate(() => window.readShifts())).toEqual([])
+  })
+
 declare global {
   interface Window {
     /** What has moved since the page was opened, two frames after now. */
