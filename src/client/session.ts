@@ -30,8 +30,13 @@ export function tokenUser(): string | undefined {
   return claimsOf(token.read())._id as string | undefined
 }
 
-/** Set when another tab has logged out: until this page has left, too, it stores nothing more of the user. */
+/** Set when this tab or another one logs out: until this page has left, it stores and asks nothing more of the user. */
 export const loggedOut = observable(false)
+
+/** Waits for ever in a page that has logged out: the refusal of a call would show as a session that has ended. */
+export async function unlessLoggedOut(): Promise<void> {
+  if (loggedOut.get()) await new Promise(() => {})
+}
 
 /** Thrown in place of the API's error, its `cause`, when the session is over. The user has been informed by then. */
 export class SessionOverError extends Error {}
@@ -48,6 +53,7 @@ export function checkSessionWith(check: () => Promise<boolean>): void {
  * @throws SessionOverError when it failed because the session is over
  */
 export async function throwIfSessionOver(error: unknown): Promise<void> {
+  await unlessLoggedOut()
   if (refusesToken(error) && (await isOver())) throw new SessionOverError('', { cause: error })
 }
 

@@ -7,7 +7,7 @@ import {
 import { createContext, use } from 'react'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
-import { token } from '../client/session.ts'
+import { token, unlessLoggedOut } from '../client/session.ts'
 import type { Body } from '../contract/calls.ts'
 import { INVITATION_HEADER } from '../contract/invitation.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
@@ -45,6 +45,7 @@ export const setSessionEndedText = (text: string) => sessionStore.set(ENDED_KEY,
 export const DELETED_KEY = scoped('gearheads-deleted')
 
 async function verify(context: QueryFunctionContext): Promise<ViewedUser | null> {
+  await unlessLoggedOut()
   const { client, signal } = context
   const encodedToken = token.read()
   const wasSignedIn = Boolean(client.getQueryData(context.queryKey))

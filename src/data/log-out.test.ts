@@ -10,6 +10,7 @@ let reloaded: Promise<void>
 
 /** A tab in which Mira is signed in and has begun to write. */
 let clearTimers: () => void
+let client: QueryClient
 
 beforeEach(async () => {
   clearTimers = recordTimers()
@@ -25,7 +26,7 @@ beforeEach(async () => {
   drafts = await import('./drafts/draft-store.ts')
   const { followSession } = await import('./session.ts')
   const { viewerQuery } = await import('./auth.ts')
-  const client = new QueryClient()
+  client = new QueryClient()
   client.setQueryData(viewerQuery.queryKey as readonly unknown[], { _id: 'mira' })
   followSession(client)
   drafts.writeDraft('mira/post', { text: 'Half a tho' })
@@ -167,6 +168,45 @@ test.each([
   await leave()
   expect(bodies).toEqual([])
 })
+
+test.each([
+  ['is sent before', 0],
+  ['is sent after', 1],
+])(
+  'a read that %s a log-out is not taken for a session that has ended (R2.2)',
+  async (_, order) => {
+    await signIn()
+    vi.stubGlobal('location', Object.assign(new URL('http://gearheads.test/'), { replace: reload }))
+    const asked: string[] = []
+    const { promise: replied, resolve: reply } = Promise.withResolvers<void>()
+    vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
+      asked.push(url)
+      await replied
+      signal?.throwIfAborted()
+      return Response.json({ error: [notRegistered.text] }, { status: notRegistered.status })
+    })
+    const { call } = await import('../client/call.ts')
+    const { viewerQuery } = await import('./auth.ts')
+    const { logOut } = await import('./log-out.ts')
+    const ended = vi.fn()
+    const { checkSessionWith } = await import('../client/session.ts')
+    checkSessionWith(ended)
+    const settled = vi.fn()
+    const read = async () => {
+      call('GET /api/notifications', {}).finally(settled)
+      if (order === 1) client.fetchQuery({ ...viewerQuery, staleTime: 0 }).finally(settled)
+      if (order === 0) await expect.poll(() => asked).toEqual(['/api/notifications'])
+    }
+    if (order === 0) await read()
+    void logOut('mira')
+    if (order === 1) await read()
+    await expect.poll(() => asked).toContain('/api/auth/logout')
+    reply()
+    await reloaded
+    expect(asked.filter((url) => url !== '/api/auth/logout')).toHaveLength(1 - order)
+    expect([ended, settled].map(({ mock }) => mock.calls)).toEqual([[], []])
+  },
+)
 
 test.each([
   [401, 'SessionOverError'],
