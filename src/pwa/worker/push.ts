@@ -17,8 +17,19 @@ const UNREADABLE: PushMessage['notification'] = {
   dir: 'auto',
 }
 
-/** Shows the notification of a push message, silently while the user looks at the app (R17.9). */
-export async function showPush(data: PushMessageData | null): Promise<void> {
+let showing = Promise.resolve()
+
+/**
+ * Shows the notification of a push message, silently while the user looks at the app (R17.9). One after the other: a notification
+ * is shown when its icon is loaded, and one that loads for longer would replace a newer one.
+ */
+export function showPush(data: PushMessageData | null): Promise<void> {
+  const show = () => showNext(data)
+  showing = showing.then(show, show)
+  return showing
+}
+
+async function showNext(data: PushMessageData | null): Promise<void> {
   const { notification, app_badge: badge } = read(data)
   const { title, navigate, ...options } = { ...UNREADABLE, ...notification }
   const clients = await self.clients.matchAll({ type: 'window' })
