@@ -80,6 +80,8 @@ onHost('a missing chunk breaks only its feature', async ({ page, host, expectErr
   host.failing.delete(vendor)
   await tryAgain(page).click()
   await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  // Else its end would be taken for the next one.
+  await page.waitForLoadState()
 
   await signUp(page)
   await composer(page).fill('Not lost')
