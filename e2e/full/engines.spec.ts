@@ -1,7 +1,6 @@
 // One journey in Firefox and WebKit. Everything else is tested in Chromium only.
 import { join } from 'node:path'
 import { expect } from 'playwright/test'
-import { secondBuild } from '../../scripts/build-app.ts'
 import { guest } from '../../src/contract/guest.ts'
 import type { EnginePage } from '../support/engine-page.ts'
 import { findEngines } from '../support/engines.ts'
@@ -12,16 +11,10 @@ import { firstBuild, type StaticHost } from '../support/static-host.ts'
 // In one worker process, because a busy machine could not run several at a time.
 test.describe.configure({ mode: 'default' })
 
-let second = ''
-test.beforeAll(async () => {
-  // A build takes minutes on a busy machine.
-  test.setTimeout(300_000)
-  second = await secondBuild()
-})
-
 for (const { name, open, missing } of findEngines()) {
   test(`${name} runs the app: log-in, post, like, picture, tester, update, and every screen with the host gone`, async ({
     host,
+    second,
   }) => {
     if (!open) console.warn(`SKIPPED: ${name} is not installed (${missing})`)
     test.skip(!open, `${name} is not installed`)
@@ -29,14 +22,14 @@ for (const { name, open, missing } of findEngines()) {
     test.setTimeout(180_000)
     const page = await open()
     try {
-      await journey(page, host)
+      await journey(page, host, second)
     } finally {
       await page.close()
     }
   })
 }
 
-async function journey(page: EnginePage, host: StaticHost): Promise<void> {
+async function journey(page: EnginePage, host: StaticHost, second: string): Promise<void> {
   const at = (path: string) => new URL(path, host.url).href
   const composer = field('What are you driving')
 

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { secondBuild } from '../../scripts/build-app.ts'
 import { stopWorkers } from '../support/devtools.ts'
 import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
 import { askWorker, comeBack, test, waitForPrecache } from '../support/pwa-fixtures.ts'
@@ -10,13 +9,6 @@ import type { Fault, StaticHost } from '../support/static-host.ts'
 // kind at every moment; here are those that a browser sees in another way: they stay in its own cache, or end a transfer.
 
 test.describe.configure({ mode: 'default' })
-
-let second = ''
-test.beforeAll(async () => {
-  // A build takes minutes on a busy machine.
-  test.setTimeout(300_000)
-  second = await secondBuild()
-})
 
 /** From the next request on, for two seconds, every request gets a wrong answer, but the first ones for the page. */
 function makeIll(host: StaticHost, fault: Fault, rightPages = 0): void {
@@ -54,7 +46,7 @@ test('a maintenance reply that is kept for a year, at a first visit', async ({ p
   await expectOffline(page, host, 'From a first visit')
 })
 
-test('no answer at an update', async ({ page, host }) => {
+test('no answer at an update', async ({ page, host, second }) => {
   await signUp(page)
   await writePost(page, 'From the first build')
   await waitForPrecache(page)
@@ -87,7 +79,7 @@ test('halves of files after the browser has lost some', async ({ page, host }) =
   await expectOffline(page, host, 'Before the loss')
 })
 
-test('a first visit in the middle of a deployment', async ({ page, host }) => {
+test('a first visit in the middle of a deployment', async ({ page, host, second }) => {
   const old = host.folder
   host.folder = second
   // The page is new, all its files are still old.

@@ -1,7 +1,7 @@
-import { expect, signUp } from '../support/fixtures.ts'
-import { askWorker, test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
+import { expect } from '../support/fixtures.ts'
+import { test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
 
-onHost('a first visit announces once that it works offline', async ({ page }) => {
+onHost('a first visit says once that it works offline; a mark (R16.3)', async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const isShown = document.body?.textContent.includes('Ready to work offline')
@@ -20,17 +20,20 @@ onHost('a first visit announces once that it works offline', async ({ page }) =>
   await page.reload()
   await waitForPrecache(page)
   await expect(notice).toHaveCount(0)
+
+  const mark = page.getByText('Offline', { exact: true }).filter({ visible: true })
+  await expect(mark).toHaveCount(0)
+  await page.context().setOffline(true)
+  await expect(mark).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(mark).toHaveCount(0)
 })
 
 onHost('the next start fetches only the files that were missing', async ({ page, host }) => {
   const logo = '/logo-mono.svg'
   host.failing.add(logo)
   await page.goto('/')
-  const missing = async () => {
-    const { kept, of } = await askWorker(page, 'STATUS')
-    return of - kept
-  }
-  await expect.poll(missing).toBe(1)
+  await waitForPrecache(page, 1)
   host.failing.clear()
   const fetched: string[] = []
   page.context().on('request', (request) => {
@@ -40,14 +43,4 @@ onHost('the next start fetches only the files that were missing', async ({ page,
   await waitForPrecache(page)
   // The page before may still have tried it again.
   expect([...new Set(fetched)].filter((path) => path !== '/sw.js')).toEqual([logo])
-})
-
-onHost('the shell marks that there is no network (R16.3)', async ({ page, context }) => {
-  await signUp(page)
-  const mark = page.getByText('Offline', { exact: true }).filter({ visible: true })
-  await expect(mark).toHaveCount(0)
-  await context.setOffline(true)
-  await expect(mark).toBeVisible()
-  await context.setOffline(false)
-  await expect(mark).toHaveCount(0)
 })

@@ -26,8 +26,8 @@ export async function openPost(page: Page, index = 0): Promise<void> {
   await link.click()
 }
 
-/** Chooses an item of the menu of a post. */
-async function choose(within: Page | Locator, item: string): Promise<void> {
+/** Chooses an item of the menu of a post: the first own one on the screen, or that of a card. */
+export async function choose(within: Page | Locator, item: string): Promise<void> {
   const page = 'page' in within ? within.page() : within
   await within
     .getByRole('button', { name: /^Post menu/ })

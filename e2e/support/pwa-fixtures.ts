@@ -1,10 +1,17 @@
 import type { Page } from 'playwright/test'
+import { secondBuild } from '../../scripts/build-app.ts'
 import type { WorkerCalls } from '../../src/pwa/worker-messages.ts'
 import { test as base, expect } from './fixtures.ts'
 import { firstBuild, StaticHost } from './static-host.ts'
 
-/** Tests with their own host, which they can stop and deploy to. */
-export const test = base.extend<{ host: StaticHost }>({
+/** Tests with their own host, which they can stop and deploy to, and the folder of a second build. */
+export const test = base.extend<{ host: StaticHost }, { second: string }>({
+  second: [
+    // biome-ignore lint/correctness/noEmptyPattern: required by Playwright
+    async ({}, use) => use(await secondBuild()),
+    // A build takes minutes on a busy machine.
+    { scope: 'worker', timeout: 300_000 },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: required by Playwright
   host: async ({}, use) => {
     const host = new StaticHost(firstBuild)
@@ -38,13 +45,13 @@ export async function askWorker<Type extends keyof WorkerCalls>(
   return answer as Promise<WorkerCalls[Type]>
 }
 
-/** Waits until every file of the app is precached. */
-export async function waitForPrecache(page: Page): Promise<void> {
+/** Waits until every file of the app is precached, or all but some. */
+export async function waitForPrecache(page: Page, butFor = 0): Promise<void> {
   const missing = async () => {
     const { kept, of } = await askWorker(page, 'STATUS')
     return of - kept
   }
-  await expect.poll(missing, { message: 'files not kept yet', timeout: 60_000 }).toBe(0)
+  await expect.poll(missing, { message: 'files not kept yet', timeout: 60_000 }).toBe(butFor)
 }
 
 /** Counts the loads of a page from now on. */

@@ -1,6 +1,8 @@
+import dns from 'node:dns'
 import pg from 'pg'
 import { expect, inject, type MockInstance, onTestFinished, test, vi } from 'vitest'
 import { callThrough } from '../../src/client/call-through.ts'
+import { serverErrors } from '../../src/contract/errors.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { lockData } from '../adapters/pg-lock.ts'
 import { openPool, PATIENCE } from '../adapters/pg-pool.ts'
@@ -80,4 +82,22 @@ test('a connection that is swallowed while it is set up is closed, and the state
   await vi.advanceTimersByTimeAsync(PATIENCE)
   proxy.open()
   expect(await found).toEqual([{ n: 1 }])
+})
+
+test('a request does not wait without end for a name server that says nothing', async () => {
+  const lookup = vi.spyOn(dns, 'lookup').mockReturnValue(undefined as never)
+  onTestFinished(() => lookup.mockRestore())
+  const pool = openPool('postgres://club@database.example/club')
+  onTestFinished(pool.close)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let error: unknown
+  void pool.query('SELECT 1').catch((thrown) => {
+    error = thrown
+  })
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(error).toMatchObject({ message: serverErrors.noDatabase.text })
+  }, 30_000)
+  expect(lookup).toHaveBeenCalled()
 })
