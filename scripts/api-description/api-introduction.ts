@@ -30,30 +30,26 @@ export const introduction = `# The API
 
 <!-- Made from src/contract by \`npm run docs:api\`. Do not edit: a test would tell. -->
 
-All calls of the app, which its service worker and [a club's server](club.md) answer alike. \`GET /api/openapi.json\` describes them
-in OpenAPI 3.1.
+All calls of the app, which its service worker and [a club's server](club.md) answer alike; \`GET /api/openapi.json\` has them in OpenAPI 3.1.
 
 ## How to call it
 
 Bodies and replies are JSON, except pictures. Names with a capital letter are under [Values](#values) and [Shapes](#shapes).
-Unknown fields are ignored, except by settings and reset of the controls, which refuse them. A path may end with a slash. An
-\`:id\`, \`:postId\` or \`:commentId\` takes the \`_id\` or the \`id\` of a row, of a picture only its \`_id\`.
-Times are \`YYYY-MM-DDTHH:mm:ssZ\` with the offset
-of the server, such as \`2026-01-31T18:30:00+01:00\`. Lists are newest first. \`Cache-Control\` is \`no-store\`, except for pictures, whose
-bytes never change. \`Server-Timing\` has ${headers['Server-Timing'].description.replace('Where the time went: ', '').replace('.', '')}; other servers may leave it out.
+Unknown fields are ignored, but refused by settings and reset of the controls. A path may end with a slash. \`:id\`, \`:postId\` and
+\`:commentId\` take the \`_id\` or the \`id\` of a row, of a picture only its \`_id\`. Times are \`YYYY-MM-DDTHH:mm:ssZ\` with the offset of the
+server, such as \`2026-01-31T18:30:00+01:00\`. Lists are newest first. \`Cache-Control\` is \`no-store\`, except for pictures, whose bytes never
+change. \`Server-Timing\` has ${headers['Server-Timing'].description.replace('Where the time went: ', '').replace('.', '')}; other servers may leave it out.
 
 ### Tokens
 
 Log-in and sign-up return an \`encodedToken\`, which is valid for 30 days, also under a new username. Send it in the header
-\`authorization\`, with or without \`Bearer\`.
-
-At a club for members only, [nearly all calls](product.md#R3.26) need a token. A sign-up by [invitation](club.md#who-may-come-in) sends it
-in the header \`${INVITATION_HEADER}\`; without a valid one it gets 403.
+\`authorization\`, with or without \`Bearer\`. At a members-only club, [nearly all calls](product.md#R3.26) need one. A sign-up by
+[invitation](club.md#who-may-come-in) has it in the header \`${INVITATION_HEADER}\`; without a valid one it gets 403.
 
 ### Errors
 
-Every failure has the body \`{ error: string[] }\` and changes nothing. Show the first entry. The texts are exact; some end with a
-space. Any call can return these:
+Every failure has the body \`{ error: string[] }\` and changes nothing. Show the first entry. The texts are exact; some end with a space. Any
+call can return these:
 
 | Status | When | \`error[0]\` |
 | --- | --- | --- |
@@ -80,7 +76,7 @@ A club also has [limits](club.md#limits), which answer 413, 429 and 503, and ref
 | \`${before.name}\` | the \`_id\` or \`id\` of an item: only what is older |
 | \`search\` | of some calls: only what contains this text, of at most ${TEXT_LIMITS.search} characters |
 
-While older items are left, the reply has a header \`Link: </api/posts?limit=…&before=…>; rel="next"\`.
+While there are older items, the reply has a header \`Link: </api/posts?limit=…&before=…>; rel="next"\`.
 Without \`limit\` and \`before\` the list is whole.
 
 ### Changes
@@ -96,15 +92,15 @@ data: {"by":"<${TAB_HEADER} of the reply to the write>","changes":[{"table":"pos
 
 \`kind\` is \`added\`, \`changed\` or \`removed\`. A comment names its post in \`postId\`. After data without \`changes\`, read everything
 again. Every reply has a cursor in \`${CURSOR_HEADER}\`: what changed after that is not in the reply. \`Last-Event-ID\` resumes a stream.
-A page that sends a random \`${TAB_HEADER}\` can skip its own changes: replies and changes have a hash of it. Streams with a user's
-token also have what [only that user](product.md#R17.11) may see, and end with its session.
+A page that sends a random \`${TAB_HEADER}\` can skip its own changes: replies and changes have a hash of it. A stream with a token also
+has what [only that user](product.md#R17.11) may see, and ends with the session.
 
 Devices with a copy of the data use \`POST ${CHANGES_PATH}\`, \`GET ${REPLICA_PATH}\` and \`GET ${KEYS_PATH}\` ([sync](sync.md)).
 \`${PUSH_PATH}\` reaches browsers that are closed ([push](club.md#push)).
 
 ### Minimal replies
 
-After a write with \`Prefer: return=minimal\`, lists hold only what it changed: the post that was liked, or nothing after a deletion. The
+After a write with \`Prefer: return=minimal\`, lists hold only what it changed: the liked post, or nothing after a deletion. The
 reply has \`Preference-Applied: return=minimal\`.
 
 With \`Prefer: people=own\`, rows name nobody but the viewer, and have counts instead:
@@ -120,8 +116,8 @@ Both can be combined: \`Prefer: return=minimal, people=own\`.
 ### Repeated writes
 
 A write with an \`${KEY_HEADER}\` (a UUID, at most ${idempotencyKey.schema.maxLength} characters) is done once, however often it is sent
-within a day: a repeated one is answered with the same rows as they are now. The key counts for one user, method, path and body. A write
-that failed may be sent again under its key.
+within a day: a repeated one is answered with the same rows as they are now. The key counts for one user, method, path and body. A failed
+write may be sent again under its key.
 
 A key that is a UUIDv7 (RFC 9562) of the last minute becomes the \`_id\` of the row that the write creates, unless
 it names a row that exists, or \`now\` or \`idSeed\` [is set](testers.md#time-and-ids).

@@ -88,7 +88,10 @@ function errorLine({ refuses = [] }: Call): string[] {
   return [`Errors: ${errors.join(', ')}`]
 }
 
+const DEFECT = "one of the [planted defects](testers.md#planted-defects), such as `'page-border'`"
+
 function valueRow([name, schema]: [string, GenericSchema]): string {
+  if (name === 'Defect') return `| \`${name}\` | ${DEFECT} |`
   const [type, ...rules] = [definitionText(schema), ...ownRulesOf(schema)]
   const text = type
     .split(' | ')
