@@ -32,6 +32,9 @@ export const introduction = `# The API
 
 All calls of the app, which its service worker and [a club's server](club.md) answer alike; \`GET /api/openapi.json\` has them in OpenAPI 3.1.
 
+[Auth](#auth), [users](#users), [posts](#posts), [comments](#comments), [notifications](#notifications), [own data](#own-data),
+[uploads](#uploads), [controls of the mock](#controls-of-the-mock)
+
 ## How to call it
 
 Bodies and replies are JSON, except pictures. Names with a capital letter are under [Values](#values) and [Shapes](#shapes).

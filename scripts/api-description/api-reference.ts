@@ -29,8 +29,6 @@ const sections: Record<string, CallTable> = {
 export function apiReference(): string {
   const parts = [
     introduction,
-    '## All calls',
-    ['| | |', '| --- | --- |', ...Object.entries(sections).map(overview)].join('\n'),
     ...Object.entries(sections).flatMap(([title, calls]) => [
       `## ${title}`,
       ...Object.entries(calls).map(([name, call]) => section(name, call)),
@@ -46,11 +44,6 @@ export function apiReference(): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function overview([title, calls]: [string, CallTable]): string {
-  const links = Object.keys(calls).map((name) => `[\`${name}\`](#${anchorOf(name)})`)
-  return `| ${title} | ${links.join('<br>')} |`
-}
-
 function section(name: string, call: Call): string {
   const { summary, auth, paged, searched, form, binary, status, body, reply, example } = call
   return [
@@ -64,7 +57,7 @@ function section(name: string, call: Call): string {
     ...(body ? [`${form ? 'Form' : 'Body'}${shape(body)}`] : []),
     ...(example ? [`Example: \`${JSON.stringify(example)}\``] : []),
     `Returns ${status}${binary ? BYTES : shape(reply)}`,
-    ...errorLine(call),
+    ...errorLine(name, call),
   ].join('\n\n')
 }
 
@@ -80,12 +73,21 @@ function shape(schema: GenericSchema): string {
   return text.includes('\n') ? `:\n\n${block(text)}` : `: \`${text}\``
 }
 
-/** The errors of this call alone: the introduction has those of all, and of rows that do not exist. */
-function errorLine({ refuses = [] }: Call): string[] {
-  const own = refuses.filter((error) => !missing.includes(error))
+/** The errors of this call alone: the introduction has those of all, and of rows that do not exist. Equal lists are written once. */
+function errorLine(name: string, call: Call): string[] {
+  const own = ownErrors(call)
   if (own.length === 0) return []
-  const errors = own.map(({ status, text }) => `${status} \`${JSON.stringify(text)}\``)
-  return [`Errors: ${errors.join(', ')}`]
+  const calls = Object.values(sections).flatMap((table) => Object.entries(table))
+  const [first = name] =
+    calls.find(([, { refuses }]) => ownErrors({ refuses }).join() === own.join()) ?? []
+  if (own.length > 1 && first !== name)
+    return [`Errors: those of [\`${first}\`](#${anchorOf(first)})`]
+  return [`Errors: ${own.join(', ')}`]
+}
+
+function ownErrors({ refuses = [] }: Pick<Call, 'refuses'>): string[] {
+  const own = refuses.filter((error) => !missing.includes(error))
+  return own.map(({ status, text }) => `${status} \`${JSON.stringify(text)}\``)
 }
 
 const DEFECT = "one of the [planted defects](testers.md#planted-defects), such as `'page-border'`"
