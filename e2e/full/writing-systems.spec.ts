@@ -1,7 +1,7 @@
 // Scripts that are read from right to left, in an app whose own texts are read from left to right, or are higher than Latin.
 import type { Locator, Page } from 'playwright/test'
 import { composer } from '../support/actions.ts'
-import { expect, logInAsGuest, newPerson, posts, signUp, test, visit } from '../support/fixtures.ts'
+import { expect, newPerson, posts, signUp, test, visit } from '../support/fixtures.ts'
 
 /** The left and right end of a part of the text of an element, and of the element's content. */
 function endsOf(element: Locator, part: string) {
@@ -31,8 +31,22 @@ async function publish(page: Page, text: string): Promise<Locator> {
   return post
 }
 
-test('each line is read from its own side (R4.30)', async ({ page }) => {
-  await logInAsGuest(page)
+test('fields, lines and a long name are read from their own side (R4.30)', async ({ page }) => {
+  const expectDirections = async () => {
+    const fields = await page.getByRole('textbox').or(page.getByRole('searchbox')).all()
+    expect(fields.length).toBeGreaterThan(0)
+    for (const field of fields) {
+      if (!(await field.isEditable())) continue
+      await field.fill('مرحبا')
+      await expect(field).toHaveCSS('direction', 'rtl')
+    }
+  }
+  await visit(page)
+  await expectDirections()
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await expectDirections()
+  const name = 'محمد عبد الرحمن بن السيد عبد العزيز الطويل جدا 4x4!'
+  await signUp(page, { ...newPerson('محمد'), name })
   const post = await publish(page, 'Honda CB750\nمرحبا بكم، 3!\nأهلا Honda')
   const first = await endsOf(post, 'Honda')
   expect(first.left).toBeCloseTo(first.box.left, 0)
@@ -54,31 +68,29 @@ test('each line is read from its own side (R4.30)', async ({ page }) => {
   const sentence = await publish(page, 'Look at #سيارات now, @"محمد علي": 3 of 4. #دراجات')
   const sign = await endsOf(sentence, '#')
   expect(sign.left).toBeGreaterThanOrEqual((await endsOf(sentence, 'سيارات')).right - 1)
-  const name = await endsOf(sentence, 'محمد')
-  expect((await endsOf(sentence, '3 of 4')).left).toBeGreaterThan(name.right)
-})
+  const mention = await endsOf(sentence, 'محمد')
+  expect((await endsOf(sentence, '3 of 4')).left).toBeGreaterThan(mention.right)
 
-test('a long name keeps its direction and beginning (R4.30)', async ({ page }) => {
+  // Of a long name, the beginning is seen.
   await page.setViewportSize({ width: 390, height: 844 })
-  const name = 'محمد عبد الرحمن بن السيد عبد العزيز الطويل جدا 4x4!'
-  const { username } = newPerson('محمد')
-  await signUp(page, { name, username, password: 'Torque#1' })
-  await publish(page, 'Hello')
-  const byline = posts(page).first().getByText(name, { exact: true })
-  const { left, right, box } = await endsOf(byline, 'محمد')
-  expect(left).toBeGreaterThanOrEqual(box.left)
-  expect(right).toBeLessThanOrEqual(box.right)
-
+  const ends = await endsOf(posts(page).first().getByText(name, { exact: true }), 'محمد')
+  expect(ends.left).toBeGreaterThanOrEqual(ends.box.left)
+  expect(ends.right).toBeLessThanOrEqual(ends.box.right)
   await page.getByRole('link', { name: 'Profile' }).click()
   const heading = page.getByRole('heading', { level: 1, name })
   const mark = await endsOf(heading, '!')
   expect(mark.right).toBeLessThanOrEqual((await endsOf(heading, 'x4')).left + 1)
+
+  for (const path of ['/explore', '/homePage', '/settings']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expectDirections()
+  }
 })
 
 test('letters with several marks are not cut off (R4.30)', async ({ page }) => {
   const marks = '\u0301\u0302\u0303\u0323\u0324\u0331'
-  const { username, password } = newPerson()
-  await signUp(page, { name: `M${marks}g${marks}`, username, password })
+  await signUp(page, { ...newPerson(), name: `M${marks}g${marks}` })
   await publish(page, 'Hello')
   const name = posts(page).first().locator('header')
   const shown = await name.screenshot()
@@ -91,26 +103,4 @@ test('letters with several marks are not cut off (R4.30)', async ({ page }) => {
   const before = await tabs.screenshot()
   await publish(page, `Z${marks.repeat(20)}`)
   expect(await tabs.screenshot()).toEqual(before)
-})
-
-test('every field takes the direction of its text (R4.30)', async ({ page }) => {
-  await visit(page)
-  const expectDirections = async () => {
-    const fields = await page.getByRole('textbox').or(page.getByRole('searchbox')).all()
-    expect(fields.length).toBeGreaterThan(0)
-    for (const field of fields) {
-      if (!(await field.isEditable())) continue
-      await field.fill('مرحبا')
-      await expect(field).toHaveCSS('direction', 'rtl')
-    }
-  }
-  await expectDirections()
-  await page.getByRole('link', { name: 'Create new account' }).click()
-  await expectDirections()
-  await signUp(page)
-  for (const path of ['/explore', '/homePage', '/settings']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    await expectDirections()
-  }
 })

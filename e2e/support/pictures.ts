@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from 'playwright/test'
+import { writeFileSync } from 'node:fs'
+import { expect, type Locator, type Page, test } from 'playwright/test'
 import type { TestFile } from './picture-files.ts'
 
 /** The picture in the composer, before it is sent. */
@@ -8,9 +9,17 @@ export function preview(page: Page): Locator {
 
 /** Chooses a picture with the button of the composer, as a mouse or a keyboard does. */
 export async function pick(page: Page, file: TestFile | TestFile[] | string): Promise<void> {
+  const isLarge = typeof file === 'object' && 'buffer' in file && file.buffer.length > 1_000_000
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a picture' }).click()
-  await (await chooser).setFiles(file)
+  await (await chooser).setFiles(isLarge ? onDisk(file) : file)
+}
+
+/** The path of a large file, because Playwright would otherwise create its bytes in the page. */
+function onDisk({ name, buffer }: TestFile): string {
+  const path = test.info().outputPath(name)
+  writeFileSync(path, buffer)
+  return path
 }
 
 /** Whether the browser could load the picture: it has pixels. */
