@@ -19,9 +19,19 @@ import {
   test,
 } from '../support/sync-fixtures.ts'
 
-test('Background Sync sends while no page is open', async ({ guest, mira, club }) => {
+test('Background Sync sends a post and its pictures while no page is open (R16.10)', async ({
+  guest,
+  mira,
+  club,
+}) => {
   await goOffline(guest)
+  await pick(guest, [pictureFile(), pictureFile(41), pictureFile(42)])
+  await expect(guest.getByText('3 pictures added')).toBeVisible()
   await writePost(guest, 'Sent from my pocket')
+  const pictures = (page: Page) =>
+    post(page, 'Sent from my pocket').getByRole('img', { name: /^Photo/ })
+  await expectShown(pictures(guest).first())
+  await expectLine(guest, '1 change is waiting.')
   const devtools = await guest.context().newCDPSession(guest)
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -37,36 +47,14 @@ test('Background Sync sends while no page is open', async ({ guest, mira, club }
   const event = { origin: club.url, registrationId, tag, lastChance: false }
   await devtools.send('ServiceWorker.dispatchSyncEvent', event)
   await showNew(mira)
-  await expect(post(mira, 'Sent from my pocket')).toBeVisible()
-})
+  await expect(pictures(mira)).toHaveCount(3)
+  for (const one of await pictures(mira).all()) await expectShown(one)
 
-test('the line is above the bar, never over a form (R2.29)', async ({ guest }) => {
-  await guest.clock.install()
-  await guest.setViewportSize({ width: 820, height: 1180 })
-  await goOffline(guest)
-  await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
-  await expectLine(guest, '1 change is waiting.')
-  const bar = guest.getByRole('navigation', { name: 'Icon bar' })
-  await bar.getByRole('link', { name: 'BookMark' }).click()
-  await expect(guest.getByRole('heading', { level: 1, name: 'Bookmarks' })).toBeAttached()
-  const lower = await guest.getByRole('button', { name: 'Show', exact: true }).boundingBox()
-  const edge = await bar.boundingBox()
-  const gap = (edge?.y ?? 0) - (lower?.y ?? 0) - (lower?.height ?? 0)
-  expect(gap).toBeGreaterThan(0)
-  expect(gap).toBeLessThan(60)
-
-  await guest.setViewportSize({ width: 390, height: 844 })
-  await bar.getByRole('link', { name: 'Home' }).click()
-  const waiting = line(guest, '1 change is waiting.')
-  await expect(waiting).toBeVisible()
-  for (const control of [composer(guest), guest.getByRole('button', { name: 'Vroom' })]) {
-    await control.focus()
-    await expect(waiting).toBeHidden()
-  }
-  // It comes back while the composer keeps the focus.
-  await composer(guest).pressSequentially('.')
-  await guest.clock.fastForward(6_000)
-  await press(guest, guest.getByRole('button', { name: 'Show', exact: true }), 'touch')
+  // They are still there without the club.
+  await guest.context().setOffline(true)
+  await guest.goto(club.url)
+  await expectShown(pictures(guest).first())
+  await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
 })
 
 test('a post that is not here yet (R2.30, R16.23)', async ({ guest, mira, expectErrors }) => {
@@ -91,27 +79,6 @@ test('a post that is not here yet (R2.30, R16.23)', async ({ guest, mira, expect
   await goOnline(guest)
   await expect(guest.getByRole('heading', { name: "This post doesn't exist" })).toBeVisible()
   expectErrors(/\b(404|503)\b/)
-})
-
-test('pictures that were posted offline (R16.10)', async ({ guest, mira }) => {
-  await goOffline(guest)
-  await pick(guest, [pictureFile(), pictureFile(41), pictureFile(42)])
-  await expect(guest.getByText('3 pictures added')).toBeVisible()
-  await writePost(guest, 'The view from here')
-  const pictures = (page: Page) =>
-    post(page, 'The view from here').getByRole('img', { name: /^Photo/ })
-  const picture = (page: Page) => pictures(page).first()
-  await expectShown(picture(guest))
-  await expectLine(guest, '1 change is waiting.')
-  await goOnline(guest)
-  await showNew(mira)
-  await expect(pictures(mira)).toHaveCount(3)
-  for (const one of await pictures(mira).all()) await expectShown(one)
-  await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
-  // They are still there without the club.
-  await goOffline(guest)
-  await guest.reload()
-  await expectShown(picture(guest))
 })
 
 test('a refused or discarded text becomes a draft (R16.15)', async ({
@@ -139,15 +106,9 @@ test('a refused or discarded text becomes a draft (R16.15)', async ({
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
   const list = changesDialog(guest)
   // A sheet at the bottom of a phone, although it is opened from a notice (R2.35).
-  const size = guest.viewportSize() ?? { width: 1280, height: 720 }
   await guest.setViewportSize({ width: 390, height: 844 })
-  await expect
-    .poll(async () => {
-      const { y = 0, height = 0 } = (await list.boundingBox()) ?? {}
-      return y + height
-    })
-    .toBe(844)
-  await guest.setViewportSize(size)
+  await expect.poll(() => list.evaluate((one) => one.getBoundingClientRect().bottom)).toBe(844)
+  await guest.setViewportSize({ width: 1280, height: 720 })
   await expect(changeIn(list)).toContainText(
     /Comment on .*: “I take all four”Refused: .*The text is a draft\./,
   )
@@ -173,14 +134,47 @@ test('a refused or discarded text becomes a draft (R16.15)', async ({
   expectErrors(/\b404\b/)
 })
 
-test('what needs the club (R16.10, R16.15)', async ({ guest, mira, expectErrors }) => {
+test('the line, never over a form; what needs the club (R2.29, R16.10, R16.15)', async ({
+  guest,
+  mira,
+  expectErrors,
+}) => {
+  await guest.clock.install()
+  await guest.setViewportSize({ width: 820, height: 1180 })
   await goOffline(guest)
+  await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
+  await expectLine(guest, '1 change is waiting.')
+  const bar = guest.getByRole('navigation', { name: 'Icon bar' })
+  await bar.getByRole('link', { name: 'BookMark' }).click()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Bookmarks' })).toBeAttached()
+  const show = guest.getByRole('button', { name: 'Show', exact: true })
+  const bottom = await show.evaluate((one) => one.getBoundingClientRect().bottom)
+  const gap = ((await bar.boundingBox())?.y ?? 0) - bottom
+  expect(gap).toBeGreaterThan(0)
+  expect(gap).toBeLessThan(60)
+
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await bar.getByRole('link', { name: 'Home' }).click()
+  const waiting = line(guest, '1 change is waiting.')
+  await expect(waiting).toBeVisible()
+  for (const control of [composer(guest), guest.getByRole('button', { name: 'Vroom' })]) {
+    await control.focus()
+    await expect(waiting).toBeHidden()
+  }
+  // It comes back while the composer keeps the focus.
+  await composer(guest).pressSequentially('.')
+  await guest.clock.fastForward(6_000)
+  await press(guest, show, 'touch')
+  await guest.keyboard.press('Escape')
+  await guest.setViewportSize({ width: 1280, height: 720 })
+
   await writePost(guest, 'Never sent')
-  await guest.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  const logOut = guest.getByRole('button', { name: 'Logout' }).filter({ visible: true })
+  await logOut.click()
   const question = guest.getByRole('dialog', { name: 'Log out and lose unsent work?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(post(guest, 'Never sent')).toBeVisible()
-  await guest.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  await logOut.click()
   await question.getByRole('button', { name: 'Log out' }).click()
   // A log-in needs the club: the form says so, and keeps its input.
   await logIn(guest, { username: 'mira', password: seedPasswords.mira })
