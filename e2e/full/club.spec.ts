@@ -1,7 +1,7 @@
-// The app of a club's server (docs/club.md).
+// The app of a club's server (docs/club.md). At a plain http address: first-keys.spec.ts.
 import type { Page, Response } from 'playwright/test'
-import { composer } from '../support/actions.ts'
-import { expect, NETWORK, posts, writePost } from '../support/fixtures.ts'
+import { openPost } from '../support/actions.ts'
+import { expect, NETWORK, posts, writeComment, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { askWorker } from '../support/pwa-fixtures.ts'
@@ -22,13 +22,10 @@ test('two screens of a club (R16.11)', async ({ guest: page, mira: other, club }
   await expect(like(page)).toHaveAccessibleName(/: 1$/, { timeout: 1_000 })
 
   for (const screen of [page, other]) {
-    await post(screen, 'Meet me at the lake')
-      .getByRole('link', { name: /comment/i })
-      .click()
+    await openPost(screen)
     await expect(screen).toHaveURL(/\/post\//)
   }
-  await other.getByRole('textbox', { name: /comment/i }).fill('On my way')
-  await other.getByRole('button', { name: 'Vroom' }).click()
+  await writeComment(other, 'On my way')
   await expect(page.getByText('On my way')).toBeVisible()
 
   await other.getByRole('link', { name: 'Settings' }).first().click()
@@ -105,29 +102,4 @@ test.describe('without a worker', () => {
     // The code that failed, and the worker.
     expectErrors(NETWORK, /Service Worker registration blocked/, /SystemJS/)
   })
-})
-
-test('plain http: no worker (R16.12)', async ({ page, startClub, expectErrors }) => {
-  // Chromium says that this header has no effect here.
-  expectErrors(/Cross-Origin-Opener-Policy/)
-  // The browser resolves this name to this machine: playwright.config.ts.
-  const club = await startClub('--controls', '--origin', 'http://garage.test')
-  await page.goto(club.url.replace('localhost', 'garage.test'))
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await expect(page.getByText('offline use need an https address')).toBeVisible()
-  expect(await page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator])).toEqual([
-    false,
-    false,
-  ])
-  await writePost(page, 'Over plain http')
-  // Without the Clipboard API, which only secure contexts have.
-  const share = post(page, 'Over plain http').getByRole('button', { name: 'Share' })
-  await share.click()
-  await expect(page.getByText('Link copied')).toBeVisible()
-  await expect(share).toBeFocused()
-  await composer(page).press('Control+v')
-  await expect(composer(page)).toHaveValue(/^http:\/\/garage\.test:\d+\/post\/[-\w]+$/)
-  await composer(page).clear()
-  await page.getByRole('link', { name: 'Settings' }).first().click()
-  await expect(page.getByText('while Gearheads is closed need https')).toBeVisible()
 })

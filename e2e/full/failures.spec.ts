@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import type { NewFailure } from '../../src/contract/failures.ts'
 import { composer, firstLike } from '../support/actions.ts'
 import { expect, NETWORK, posts, signUp, test, toast } from '../support/fixtures.ts'
-import { failNext, mockState, setMock } from '../support/mock.ts'
+import { mockState, setMock } from '../support/mock.ts'
 
 const write = { method: 'POST', path: '/api/posts' }
 
@@ -55,15 +55,4 @@ test('a post on a bad line is written once (R4.11, R4.13, R11.1)', async ({
     expect((await mockState(page)).counts.posts).toBe(6 + index)
   }
   expectErrors(/\b502\b/, NETWORK, /timeout of/)
-})
-
-test('"Something went wrong" without a text (R11.1)', async ({ page, expectErrors }) => {
-  await signUp(page)
-  await failNext(page, 'POST /api/users/follow/:id', 503, {})
-  await page
-    .getByRole('button', { name: /^Follow/ })
-    .first()
-    .click()
-  await expect(toast(page, 'Something went wrong')).toBeVisible()
-  expectErrors(/\b503\b/)
 })

@@ -5,6 +5,7 @@ import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { newestPost } from '../support/mock.ts'
 import { pictureFile, type TestFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
+import { PHONE } from '../support/screens.ts'
 
 const files = (count: number): TestFile[] =>
   Array.from({ length: count }, (_, n) => pictureFile(40 + n, 32, 20 * (n + 1)))
@@ -35,7 +36,6 @@ test('pictures are described, moved and removed (R10.19, R10.22)', async ({ page
   await expect(button(page, 'Edit description of picture 2')).toBeFocused()
   await expect(button(page, 'Edit description of picture 1')).toBeVisible()
   await describe(page, 3, 'No. 3')
-  await expect(previews(page)).toHaveCount(3)
 
   const status = (text: string) => page.getByRole('status').filter({ hasText: text })
   await button(page, 'Edit picture 2').press('ArrowLeft')
@@ -50,18 +50,13 @@ test('pictures are described, moved and removed (R10.19, R10.22)', async ({ page
   const tile = (n: number) => page.getByRole('listitem', { name: `Picture ${n} of 3` })
   await tile(3).dragTo(tile(1))
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await pick(page, files(1))
-  await button(page, 'Remove picture 4').click()
-  await expect(page.getByText('3 pictures added')).toBeVisible()
 
   // A reload keeps them in their order.
   await page.reload()
   await expect(previews(page)).toHaveCount(3)
   await writePost(page, 'Three of them')
-  await expect(previews(page)).toHaveCount(0)
-  const { images, imageUrl } = await newestPost(page)
+  const { images } = await newestPost(page)
   expect(images?.map(({ alt }) => alt)).toEqual(['No. 2', 'No. 1', 'No. 3'])
-  expect(imageUrl).toBe(images?.[0]?.url)
   const shown = posts(page).first().getByRole('img', { name: /^No\./ })
   await expect(shown).toHaveCount(3)
   await expectShown(shown.first())
@@ -77,18 +72,15 @@ test('pictures are described, moved and removed (R10.19, R10.22)', async ({ page
 })
 
 test('ten pictures on a phone, and no more (R10.15, R10.18, R10.22, R10.23)', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await signUp(page)
   const vroom = page.getByRole('button', { name: 'Vroom' })
   const top = () => vroom.evaluate((one) => one.getBoundingClientRect().top + scrollY)
+  // Workers get their orders when the test lets them.
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype
     const orders: (() => void)[] = []
-    Object.assign(window, {
-      prepare() {
-        for (const send of orders.splice(0)) send()
-      },
-    })
+    Object.assign(window, { prepare: () => orders.splice(0).map((send) => send()) })
     Worker.prototype.postMessage = function (...order: unknown[]) {
       orders.push(() => postMessage.apply(this, order as Parameters<typeof postMessage>))
     }
@@ -103,7 +95,7 @@ test('ten pictures on a phone, and no more (R10.15, R10.18, R10.22, R10.23)', as
   await expect(page.getByText('Preparing pictures: 0 of 10 ready…')).toBeVisible()
   const before = await top()
   await expect(async () => {
-    await page.evaluate(() => (window as unknown as { prepare: () => void }).prepare())
+    await page.evaluate('prepare()')
     await expect(page.getByText('10 pictures added')).toBeVisible({ timeout: 200 })
   }).toPass()
   expect(await top()).toBe(before)

@@ -1,24 +1,17 @@
 // The bars and headers around every screen.
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, logInAsGuest, test, visit } from '../support/fixtures.ts'
+import { DESKTOP, openScreen, PHONE, setTextSize } from '../support/screens.ts'
 
-const PHONE = { width: 390, height: 844 }
-const DESKTOP = { width: 1440, height: 900 }
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Icon bar' })
 const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true })
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-}
-
-test('the bars of a phone: Tab, Back, visitors (R2.17)', async ({ page }) => {
+test('the bars: visitors, Back, Tab, large texts, forced colors (R2.17)', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await visit(page)
   // A path in another case is unknown.
   for (const path of ['/MOCK', '/mock']) {
-    await open(page, path)
+    await openScreen(page, path)
     const title = path === '/mock' ? 'Request tester' : 'PAGE 404 Go Back to Homepage'
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(tab(page, 'Home')).toBeVisible()
@@ -43,7 +36,7 @@ test('the bars of a phone: Tab, Back, visitors (R2.17)', async ({ page }) => {
       return isVisible ? undefined : focused.ariaLabel || focused.textContent
     })
   for (const path of ['/post/5', '/settings']) {
-    await open(page, path)
+    await openScreen(page, path)
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let press = 0; press < 25; press++) {
         await page.keyboard.press(key)
@@ -62,19 +55,10 @@ test('the bars of a phone: Tab, Back, visitors (R2.17)', async ({ page }) => {
   await fresh.evaluate(() => scrollTo(0, 500))
   await tab(fresh, 'Home').click()
   await expect.poll(() => fresh.evaluate(() => scrollY)).toBe(0)
-})
 
-const setText = (page: Page, fontSize: string) =>
-  page.evaluate((size) => {
-    document.documentElement.style.fontSize = size
-  }, fontSize)
-
-test('the bars at 400 %, with text at 200 %, and in forced colors', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await logInAsGuest(page)
   // At 400 % the bars scroll away, and Logout comes after the screen.
   await page.setViewportSize({ width: 360, height: 225 })
-  await open(page, '/post/5')
+  await openScreen(page, '/post/5')
   const fixed = await page.evaluate(() =>
     [...document.querySelectorAll('header, nav, [data-back-bar]')]
       .filter((one) => one.checkVisibility())
@@ -88,32 +72,26 @@ test('the bars at 400 %, with text at 200 %, and in forced colors', async ({ pag
 
   // With text at 200 % words of the side bar stay whole: one line of 34 px.
   await page.setViewportSize(DESKTOP)
-  await open(page, '/homePage')
-  await setText(page, '200%')
+  await openScreen(page, '/homePage')
+  await setTextSize(page, '200%')
   const nav = page.getByRole('navigation', { name: 'Main' })
   for (const link of await nav.getByRole('link').all()) {
     const word = link.locator('span').first()
     expect((await word.boundingBox())?.height, await word.innerText()).toBeLessThan(68)
   }
 
-  await setText(page, '100%')
+  await setTextSize(page, '100%')
   await page.emulateMedia({ forcedColors: 'active' })
   const outline = (name: string) =>
     nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).outlineStyle)
   expect(await outline('Home')).toBe('solid')
   expect(await outline('Explore')).toBe('none')
+  const line = (of: Locator) =>
+    of.first().evaluate((part) => getComputedStyle(part, '::before').borderBottomStyle)
   const feeds = page.getByRole('navigation', { name: 'Feed' })
-  const feedLine = (name: string) =>
-    feeds
-      .getByRole('link', { name })
-      .evaluate((link) => getComputedStyle(link, '::before').borderBottomStyle)
-  expect(await feedLine('All')).not.toBe(await feedLine('Following'))
-  await open(page, '/mock')
-  const tabs = page.getByRole('tab')
-  const line = (selected: boolean) =>
-    tabs
-      .and(page.locator(`[aria-selected=${selected}]`))
-      .first()
-      .evaluate((tab) => getComputedStyle(tab, '::before').borderBottomStyle)
-  expect(await line(true)).not.toBe(await line(false))
+  const feed = (name: string) => feeds.getByRole('link', { name })
+  expect(await line(feed('All'))).not.toBe(await line(feed('Following')))
+  await openScreen(page, '/mock')
+  const tool = (selected: boolean) => page.getByRole('tab', { selected })
+  expect(await line(tool(true))).not.toBe(await line(tool(false)))
 })

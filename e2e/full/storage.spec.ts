@@ -2,14 +2,15 @@
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { composer, fillSignUp, firstLike } from '../support/actions.ts'
-import { expect, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
+import { expect, newPerson, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
 import { mockState } from '../support/mock.ts'
-import { test as clubTest } from '../support/sync-fixtures.ts'
-import { ask, openTester } from '../support/tester-page.ts'
+import { toasts } from '../support/session.ts'
+import { test as clubTest, showNew } from '../support/sync-fixtures.ts'
+import { ask, openControls, openTester, pressSave } from '../support/tester-page.ts'
 
 /** Writes posts of a megabyte until one fails, then smaller and smaller ones, until the storage is full. */
-async function fill(page: Page) {
-  const statuses = await page.evaluate(async () => {
+function fill(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
     const authorization = localStorage.getItem('gearheads-token') ?? ''
     const statuses = new Set<string>()
     const headers = { authorization, prefer: 'return=minimal' }
@@ -27,7 +28,6 @@ async function fill(page: Page) {
     }
     return [...statuses].sort()
   })
-  return { statuses, counts: (await mockState(page)).counts }
 }
 
 test('a full device loses nothing', async ({ page, context, baseURL, expectErrors }) => {
@@ -40,8 +40,8 @@ test('a full device loses nothing', async ({ page, context, baseURL, expectError
   await signUp(page)
   const text = composer(page)
   await writePost(page, 'Before it was full')
-  const { statuses, counts } = await fill(page)
-  expect(statuses).toEqual(['201', '507'])
+  expect(await fill(page)).toEqual(['201', '507'])
+  const { counts } = await mockState(page)
   await text.fill('One too many')
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, apiErrors.storageFull.text)).toBeVisible()
@@ -49,8 +49,7 @@ test('a full device loses nothing', async ({ page, context, baseURL, expectError
   expect((await mockState(page)).counts).toEqual(counts)
 
   await page.goto('/mock')
-  await page.getByRole('tab', { name: 'Mock', exact: true }).click()
-  await page.locator('summary', { hasText: 'Data:' }).click()
+  await openControls(page, 'Data')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save snapshot' }).click()
   expect((await download).suggestedFilename()).toBe('gearheads-snapshot.json')
@@ -70,12 +69,9 @@ function refuseAll(): void {
     throw new DOMException('Blocked by a test', 'SecurityError')
   }
   const reject = async () => refuse()
-  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel'])
-    Object.defineProperty(
-      window,
-      name,
-      name === 'BroadcastChannel' ? { value: refuse } : { get: refuse },
-    )
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+    Object.defineProperty(window, name, { get: refuse })
+  Object.assign(window, { BroadcastChannel: refuse })
   Object.assign(LockManager.prototype, { request: reject, query: reject })
   Object.assign(Clipboard.prototype, { write: reject, writeText: reject })
   Object.defineProperty(Notification, 'permission', { get: refuse })
@@ -93,25 +89,20 @@ test('everything blocked: the session works (R11.30)', async ({ page, expectErro
   page.on('pageerror', (error) => unhandled.push(error))
   await openTester(page)
   await ask(page, '/api/posts', '200 OK')
-  const blocked = page
-    .getByRole('region', { name: /^Messages/ })
-    .getByRole('listitem')
-    .filter({ hasText: apiErrors.noStorage.text })
+  const blocked = toasts(page).filter({ hasText: apiErrors.noStorage.text })
   await expect(blocked.filter({ hasText: 'it is not in the history' })).toBeVisible()
-  await page.getByRole('region', { name: 'Request' }).getByRole('button', { name: 'Save' }).click()
+  await pressSave(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(blocked.filter({ hasNotText: 'history' })).toBeVisible()
   expect(unhandled).toEqual([])
 
-  await page.goto('/homePage')
-  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
   await signUp(page)
   const notice = page.getByText(/^This browser blocks storage/)
   await expect(notice).toBeVisible()
   await writePost(page, 'Kept by the back end')
-  await posts(page)
-    .first()
+  await page
     .getByRole('button', { name: /^Share/ })
+    .first()
     .click()
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\/post\//)
   await page.keyboard.press('Escape')
@@ -126,30 +117,24 @@ test('everything blocked: the session works (R11.30)', async ({ page, expectErro
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
 })
 
-clubTest(
-  'all blocked at a club (R16.26)',
-  async ({ page, startClub, newContext, expectErrors }) => {
-    expectErrors(...NOT_KEPT, /service worker/i)
-    const club = await startClub()
-    await page.addInitScript(refuseAll)
-    await page.addInitScript(() => {
-      ServiceWorkerContainer.prototype.register = async () => {
-        throw new DOMException('Blocked by a test', 'SecurityError')
-      }
-    })
-    const other = await (await newContext()).newPage()
-    for (const [index, screen] of [page, other].entries()) {
-      await screen.goto(club.url)
-      await screen.getByRole('link', { name: 'Create new account' }).click()
-      await fillSignUp(screen, { name: 'Ada', username: `ada${index}`, password: 'rally#22' })
-      await screen.getByRole('button', { name: 'Sign up' }).click()
-      await expect(screen).toHaveURL(`${club.url}/homePage`)
+clubTest('all blocked at a club (R16.26)', async ({ page, club, mira, expectErrors }) => {
+  expectErrors(...NOT_KEPT, /service worker/i)
+  await page.addInitScript(refuseAll)
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = async () => {
+      throw new DOMException('Blocked by a test', 'SecurityError')
     }
-    await writePost(page, 'Written without anything kept')
-    await firstLike(other).click()
-    await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
-    await writePost(other, 'And an answer')
-    await page.getByRole('button', { name: /1 new post/ }).click()
-    await expect(posts(page).first()).toContainText('And an answer')
-  },
-)
+  })
+  await page.goto(club.url)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await fillSignUp(page, newPerson())
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(`${club.url}/homePage`)
+  await writePost(page, 'Written without anything kept')
+  await showNew(mira)
+  await firstLike(mira).click()
+  await expect(firstLike(page)).toHaveAccessibleName(/: 1$/)
+  await writePost(mira, 'And an answer')
+  await showNew(page)
+  await expect(posts(page).first()).toContainText('And an answer')
+})

@@ -1,7 +1,7 @@
 import { expect } from '../support/fixtures.ts'
 import { test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
 
-onHost('a first visit says once that it works offline; a mark (R16.3)', async ({ page }) => {
+onHost('that it works offline is said once; the offline mark (R16.3)', async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const isShown = document.body?.textContent.includes('Ready to work offline')

@@ -36,3 +36,7 @@ export async function openControls(page: Page, group: string): Promise<void> {
 
 export const openTool = (page: Page, name: 'API' | 'History' | 'Saved' | 'Mock') =>
   page.getByRole('tab', { name, exact: true }).click()
+
+/** Saves the request of the form: under a name, or the one of the dialog. */
+export const pressSave = (page: Page) =>
+  page.getByRole('region', { name: 'Request' }).getByRole('button', { name: 'Save' }).click()
