@@ -5,9 +5,10 @@ import { judgedApp } from '../../scripts/judge/judged-app.ts'
 import { handlesOf } from '../../scripts/judge/plan.ts'
 import { serveRun } from '../../scripts/judge/run-server.ts'
 import type { Defect } from '../../src/contract/defects.ts'
-import { expectNoViolationsInThemes } from '../support/actions.ts'
+import { composer, expectNoViolationsInThemes } from '../support/actions.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { mockState } from '../support/mock.ts'
+import { PHONE } from '../support/screens.ts'
 import { storedTexts } from '../support/stored.ts'
 
 // It may build the app.
@@ -23,19 +24,17 @@ test('a student finds defects and reports them (R13.16, R13.17)', async ({ page,
   const heading = page.getByRole('heading', { name: `Report on assignment ${assignment}` })
   async function expectReport(): Promise<void> {
     await expect(heading).toBeFocused()
-    const isAtTop = (top: number) => top >= 0 && top < 200
-    const topOf = () => heading.evaluate((element) => element.getBoundingClientRect().top)
-    await expect.poll(async () => isAtTop(await topOf())).toBe(true)
+    const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
+    await expect.poll(async () => Math.abs((await top()) - 100)).toBeLessThanOrEqual(100)
   }
   try {
     await page.goto(url)
     await page.getByRole('button', { name: 'Log in as guest' }).click()
-    const composer = page.getByRole('textbox', { name: 'What are you driving' })
-    await composer.fill('Not sent yet')
+    await composer(page).fill('Not sent yet')
     await expect(page.getByText('2 planted defects are on.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
     await page.reload()
-    await expect(composer).toHaveValue('')
+    await expect(composer(page)).toHaveValue('')
     expect((await mockState(page)).settings.defects).toEqual([])
 
     await link.click()
@@ -73,7 +72,7 @@ test('a student finds defects and reports them (R13.16, R13.17)', async ({ page,
     await history.click()
     await link.click()
     await expectReport()
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize(PHONE)
     await page.goto('about:blank')
     await page.goto(`${url}/mock#report`)
     await expectReport()

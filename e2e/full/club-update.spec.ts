@@ -2,7 +2,7 @@
 // Data of a newer version on the phone: sync/device/scheduler.test.ts and mocks/versions.test.ts.
 import { FaultyProxy } from '../support/faulty-proxy.ts'
 import { expect, posts, writePost } from '../support/fixtures.ts'
-import { test as base, leaveForm, logInAsGuest } from '../support/sync-fixtures.ts'
+import { test as base, leaveForm, logInAsGuest, openChanges } from '../support/sync-fixtures.ts'
 
 const test = base.extend<{ line: FaultyProxy }>({
   line: async ({ page, club, expectErrors }, use) => {
@@ -15,9 +15,9 @@ const test = base.extend<{ line: FaultyProxy }>({
   },
 })
 
+const TEXT = 'The club has another version of the app.'
 /** The replies to a sync as a club of another version sends them. */
 const otherVersion = { change: (text: string) => text.replace(/"version":\d+/, '"version":999') }
-const TEXT = 'The club has another version of the app.'
 
 test('the club is updated: the page says so, and keeps all', async ({ page, line }) => {
   await logInAsGuest(page, line)
@@ -29,7 +29,7 @@ test('the club is updated: the page says so, and keeps all', async ({ page, line
   await leaveForm(page)
   await expect(notice).toBeVisible()
   await expect.poll(looks, { timeout: 30_000 }).toBeGreaterThan(before + 1)
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await openChanges(page)
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(page.getByText('There is no update yet.')).toBeVisible()
   // What is on its way would send it, too.

@@ -1,19 +1,20 @@
 // Walls of photos: Explore without a search, and the tab "Photos" of a profile.
 import type { Page } from 'playwright/test'
+import { postAll } from '../support/actions.ts'
 import { asViewer } from '../support/as-user.ts'
 import { expect, logInAsGuest, posts, signUp, test } from '../support/fixtures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
+import { PHONE } from '../support/screens.ts'
 
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
 const IMAGE = '/seed/posts/cafe-racer.svg'
 
 test('Explore has three people and photos, offline too (R10.28)', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await logInAsGuest(page)
   const guest = await asViewer(page)
-  const images = ['roadster-sunset', 'cafe-racer', 'engine-bay'].map((name) => ({
-    url: `/seed/posts/${name}.svg`,
-  }))
+  const names = ['roadster-sunset', 'cafe-racer', 'engine-bay']
+  const images = names.map((name) => ({ url: `/seed/posts/${name}.svg` }))
   await guest('POST /api/posts', { content: 'The meet', images })
   await guest('POST /api/posts', { content: 'No picture' })
   await goOffline(page)
@@ -51,7 +52,7 @@ test('the tab "Photos" of a profile (R10.28, R10.16, R2.28)', async ({ page, exp
   const mine = await asViewer(page)
   for (let n = 0; n < 3; n += 1)
     await mine('POST /api/posts', { content: `Shot ${n}`, imageUrl: IMAGE })
-  for (let n = 0; n < 65; n += 1) await mine('POST /api/posts', { content: `Word ${n}` })
+  await postAll(page, 65, (n) => `Word ${n}`)
   const pages: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/posts/user/')) pages.push(request.url())

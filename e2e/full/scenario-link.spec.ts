@@ -21,8 +21,9 @@ const NOW = '2026-05-01T12:00:00Z'
 const dialog = (page: Page) => page.getByRole('dialog')
 const replace = (page: Page) => page.getByRole('button', { name: 'Replace everything' })
 
-test('a link restores everything (R13.13)', async ({ page, context, newContext }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('a link restores everything (R13.13)', async ({ page, newContext }) => {
   await visit(page)
   await setMock(page, { now: NOW, idSeed: 7 })
   await resetData(page, 'default')

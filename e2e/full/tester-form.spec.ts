@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test'
 import { expectNoViolationsInThemes } from '../support/actions.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
+import { DESKTOP, PHONE } from '../support/screens.ts'
 import {
   ask,
   body,
@@ -16,7 +17,10 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('what is said about a request, and kept (R14.5, R14.37, R14.38)', async ({ page }) => {
+test('what is said about a request, kept and awaited (R14.5, R14.7, R14.37, R14.38)', async ({
+  page,
+  expectErrors,
+}) => {
   await openTester(page)
   await page.getByLabel('Authorization', { exact: true }).selectOption('Guest')
   await method(page).selectOption('POST')
@@ -43,10 +47,8 @@ test('what is said about a request, and kept (R14.5, R14.37, R14.38)', async ({ 
   await expect(body(page)).toHaveValue(/"id": 1,\s+"password": ""/)
   await page.goto('/mock')
   await expect(endpoint(page)).toHaveValue('/api/test-todos')
-})
 
-test('pending, cancelled and late requests (R14.7)', async ({ page, expectErrors }) => {
-  await openTester(page)
+  // Pending, cancelled and late requests.
   const waiting = result(page).getByText('Waiting for the response…')
   await endpoint(page).fill('/api/users/1')
   // The second click of a double click hits the Cancel button, which has just come there.
@@ -130,9 +132,11 @@ test('on a phone, the parts of a request are tabs (R14.39)', async ({ page }) =>
   await expect(body(page)).toBeFocused()
 })
 
-test('nothing moves when the face of the code comes (R14.40)', async ({ page }) => {
+test('the tools: nothing moves (R14.40), axe, 320 px, and on a phone', async ({ page }) => {
+  test.slow()
   await openTester(page)
   await ask(page, '/api/posts', '200 OK')
+  // When the face of the code comes.
   const [mono, before, after] = await page.evaluate(async () => {
     await document.fonts.load('13px "JetBrains Mono"')
     const places = () =>
@@ -142,23 +146,19 @@ test('nothing moves when the face of the code comes (R14.40)', async ({ page }) 
         const { top, height } = element.getBoundingClientRect()
         return `${element.tagName} ${Math.round(top)} ${Math.round(height)}`
       })
+    const { style } = document.documentElement
     const mono = getComputedStyle(document.documentElement).getPropertyValue('--mono')
     const after = places()
-    const others = mono.replace('"JetBrains Mono",', '')
-    document.documentElement.style.setProperty('--mono', others)
-    return [mono, places(), after]
+    style.setProperty('--mono', mono.replace('"JetBrains Mono",', ''))
+    const before = places()
+    style.removeProperty('--mono')
+    return [mono, before, after]
   })
   expect(mono).toContain('"JetBrains Mono",')
   expect(before).toEqual(after)
-})
 
-test('the tools: axe, 320 px, and on a phone', async ({ page }) => {
-  test.slow()
-  await openTester(page)
-  await ask(page, '/api/posts', '200 OK')
-  const desktop = { width: 1440, height: 900 }
   for (const tool of ['API', 'History', 'Saved', 'Mock'] as const) {
-    await page.setViewportSize(desktop)
+    await page.setViewportSize(DESKTOP)
     await openTool(page, tool)
     await expect(page.getByRole('tabpanel', { name: tool })).not.toBeEmpty()
     await page.evaluate(() => {
@@ -171,7 +171,7 @@ test('the tools: axe, 320 px, and on a phone', async ({ page }) => {
     await expect.poll(() => misplaced(page), tool).toEqual([])
   }
 
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await openTool(page, 'API')
   await ask(page, '/api/posts', '200 OK')
   await expect(result(page).getByText('200 OK')).toBeInViewport()
