@@ -31,15 +31,13 @@ test('a stopped worker loses no confirmed write (R12.22)', async ({ page, expect
   })
   while (writing) {
     const goal = written.answered.size + 1 + Math.floor(Math.random() * 10)
-    await expect
-      .poll(() => !writing || written.answered.size >= goal, { intervals: [5] })
-      .toBe(true)
+    const isThere = () => !writing || written.answered.size >= goal
+    await expect.poll(isThere, { intervals: [5] }).toBe(true)
     await devtools.send('ServiceWorker.stopAllWorkers')
   }
   await done
   await expectAllThere(page, written)
   expect(stops).toBeGreaterThan(0)
-  report({ stops, sent: written.sent.size, answered: written.answered.size })
   expectErrors(NETWORK)
 })
 
@@ -64,9 +62,4 @@ test('a killed browser loses no confirmed write', async ({ openProfile }) => {
   const page = await context.newPage()
   await page.goto('/mock')
   await expectAllThere(page, written)
-  report({ kills: ROUNDS, sent: written.sent.size, answered: written.answered.size })
 })
-
-function report(figures: Record<string, number>): void {
-  process.stdout.write(`  ${test.info().title}: ${JSON.stringify(figures)}\n`)
-}

@@ -5,10 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 import { body, endpoint, method, openTester, openTool } from '../support/tester-page.ts'
 
-test.beforeEach(async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openTester(page)
-})
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((content) => navigator.clipboard.writeText(content), text)
@@ -21,7 +18,8 @@ const CURL = `curl '/api/auth/login' -X POST \\
   -H 'Content-Type: application/json' -b 'a=1' \\
   --data-raw '{"username":"mira","password":"Boxer#1976"}'`
 
-test('a command is read, offline too (R14.21, R14.35)', async ({ page }) => {
+test('a command, and one or all of several requests (R14.21, R14.27, R14.35)', async ({ page }) => {
+  await openTester(page)
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   // An address is text.
@@ -43,14 +41,6 @@ test('a command is read, offline too (R14.21, R14.35)', async ({ page }) => {
   await expect(endpoint(page)).toHaveValue('/api/users')
   await expect(endpoint(page)).toBeFocused()
 
-  // From now on, pasting needs no network, also after a reload.
-  await goOffline(page)
-  await page.reload()
-  await paste(page, 'curl /api/second')
-  await expect(endpoint(page)).toHaveValue('/api/second')
-})
-
-test('one of several requests, or all of them (R14.21, R14.27)', async ({ page }) => {
   const paths = { '/api/posts': { get: { summary: 'All posts' }, put: {} } }
   const document = JSON.stringify({ openapi: '3.1.0', paths })
   await paste(page, document)
@@ -71,7 +61,12 @@ test('one of several requests, or all of them (R14.21, R14.27)', async ({ page }
   const single = page.getByRole('dialog', { name: 'Save the pasted request?' })
   await expect(single).toContainText(refused)
   await single.getByRole('button', { name: 'Add 1 request' }).press('Enter')
-  await expect(single).toBeHidden()
   await page.getByRole('button', { name: 'Run users', exact: true }).click()
   await expect(saved.last()).toContainText(refused)
+
+  // From now on, pasting needs no network, also after a reload.
+  await goOffline(page)
+  await page.reload()
+  await paste(page, 'curl /api/second')
+  await expect(endpoint(page)).toHaveValue('/api/second')
 })
