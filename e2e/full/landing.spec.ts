@@ -2,7 +2,7 @@
 // so it shows before any script runs.
 import type { Locator } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { clickAt, expect, logInAsGuest, posts, test, toast, visit } from '../support/fixtures.ts'
+import { clickAt, expect, posts, test, toast, visit } from '../support/fixtures.ts'
 import { holdCode } from '../support/hold-code.ts'
 import { failNext } from '../support/mock.ts'
 
@@ -31,31 +31,17 @@ test('R1.1, R2.5, R2.6, R2.7, R2.9: the parts of the landing screen', async ({ p
   await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
 })
 
-test('what is read at start, with a token only (R2.21, R3.11, R3.12)', async ({ page }) => {
+test('what is read at start, and not for the feed after the log-in (R2.21, R3.11, R3.12)', async ({
+  page,
+  expectErrors,
+}) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  // The first calls of a visitor.
-  const loaded = page.waitForResponse('**/api/posts?*')
-  await page.goto('/')
-  await loaded
-  expect(calls).not.toContain('/api/auth/verify')
-  await logInAsGuest(page)
-  const requested = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark/']
-  for (const path of ['/homePage', '/mock']) {
-    await page.goto(path)
-    await expect(page.getByRole('main')).toBeVisible()
-    calls.length = 0
-    await page.reload()
-    await expect.poll(() => requested.filter((one) => !calls.includes(one)), path).toEqual([])
-    expect(calls.filter((one) => one === '/api/auth/verify')).toHaveLength(1)
-  }
-})
-
-test('the feed is loaded before the log-in', async ({ page, expectErrors }) => {
   // The feed, and the banner for failures, whose code is not the feed's.
   const loaded = ['**/api/posts?*', '**/api/mock'].map((url) => page.waitForResponse(url))
   await visit(page)
   await Promise.all(loaded)
+  expect(calls).not.toContain('/api/auth/verify')
   await failNext(page, 'GET /api/posts', 500, {})
   const loadedForFeed = page.evaluate(() => {
     performance.clearResourceTimings()
@@ -72,52 +58,47 @@ test('the feed is loaded before the log-in', async ({ page, expectErrors }) => {
   // The first page is read again after the log-in.
   await expect(toast(page, 'Something went wrong')).toBeVisible()
   expectErrors(/\b500\b/)
+
+  const requested = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark/']
+  for (const path of ['/homePage', '/mock']) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+    calls.length = 0
+    await page.reload()
+    await expect.poll(() => requested.filter((one) => !calls.includes(one)), path).toEqual([])
+    expect(calls.filter((one) => one === '/api/auth/verify')).toHaveLength(1)
+  }
 })
 
-const STANDING = '[data-first-screen="landing"]'
-
-test('the landing screen shows, and takes a log-in, before any code runs', async ({ page }) => {
-  const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
+test('before any code runs, the screen takes keys and clicks', async ({ page, expectErrors }) => {
+  // Of code that is held for long.
+  expectErrors(/was preloaded using link preload but not used/)
+  const logIns: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/login')) logIns.push(request)
+  })
+  const { promise: late, resolve: letCodeCome } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await late
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
-  const html = page.locator(STANDING)
-  await expect(html.getByText('Log in as guest')).toBeVisible()
+  const html = page.locator('[data-first-screen="landing"]')
+  const guest = html.getByText('Log in as guest')
+  await expect(guest).toBeVisible()
   await expect(html.locator('h1')).toHaveText('Social media for gear heads.')
   const where = () => page.getByText('Log in as guest').boundingBox()
   const before = await where()
-  letThrough()
+  letCodeCome()
   await expect(html).toHaveCount(0)
   expect(await where()).toEqual(before)
 
-  const runCode = await holdCode(page)
-  await page.goto('/')
-  await clickAt(page, page.locator('[data-first-screen] input[name=username]'))
-  await page.keyboard.type('mira')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(seedPasswords.mira)
-  await page.keyboard.press('Enter')
-  await runCode()
-  await expect(page).toHaveURL('/homePage')
-})
-
-test('clicks before any code runs count, the last of them, once', async ({ page }) => {
-  const logIns: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/login')) logIns.push(request)
-  })
-  await visit(page)
   const letThrough = await holdCode(page)
-  const html = page.locator(STANDING)
-  const guest = html.getByText('Log in as guest')
   const clickEach = async (...targets: Locator[]) => {
     await page.goto('/')
     for (const target of targets) await clickAt(page, target)
   }
-
-  // The label of a field.
+  // The label of a field. The last click counts.
   await clickEach(guest, html.getByText('Username', { exact: true }))
   await letThrough()
   await expect(page.getByLabel('Username')).toBeFocused()
@@ -126,6 +107,16 @@ test('clicks before any code runs count, the last of them, once', async ({ page 
   await letThrough()
   await expect(page.getByRole('form', { name: 'Sign-Up' })).toBeVisible()
 
+  await clickEach(html.locator('input[name=username]'))
+  await page.keyboard.type('mira')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(seedPasswords.mira)
+  await page.keyboard.press('Enter')
+  await letThrough()
+  await expect(page).toHaveURL('/homePage')
+  await page.evaluate(() => localStorage.clear())
+
+  logIns.length = 0
   await clickEach(guest, guest, guest)
   await letThrough()
   await expect(posts(page).first()).toBeVisible()

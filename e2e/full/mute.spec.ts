@@ -7,9 +7,7 @@ import { goOffline } from '../support/pwa-fixtures.ts'
 
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' })
 
-test('posts and comments of a muted person disappear and come back (R6.6, R6.8)', async ({
-  page,
-}) => {
+test('what a muted person writes disappears and comes back (R6.6, R6.8)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await logInAsGuest(page)
   await writePost(page, 'Look at these wheels')
@@ -19,14 +17,10 @@ test('posts and comments of a muted person disappear and come back (R6.6, R6.8)'
   // More than a page of posts.
   for (let n = 0; n < 45; n += 1) await asMira('POST /api/posts', { content: `Loud ${n}` })
   await page.goto('/profilePage/1')
-  await posts(page)
-    .getByRole('link', { name: /post by mira/ })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { name: 'Post by Mira Okafor' })).toBeVisible()
-  const theirs = page.url()
-  await page.goBack()
-  await page.getByRole('button', { name: 'Profile menu, mira' }).press('Enter')
+  const link = posts(page).getByRole('link', { name: /post by mira/ })
+  const theirs = (await link.first().getAttribute('href')) ?? ''
+  const menu = page.getByRole('button', { name: 'Profile menu, mira' })
+  await menu.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page.getByText('You muted mira')).toBeVisible()
   await expect(posts(page)).toHaveCount(0)
@@ -59,7 +53,7 @@ test('posts and comments of a muted person disappear and come back (R6.6, R6.8)'
   await expect(page.getByRole('button', { name: 'Like' })).toBeVisible()
   await page.goto('/profilePage/1')
   await goOffline(page)
-  await page.getByRole('button', { name: 'Profile menu, mira' }).press('Enter')
+  await menu.press('Enter')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Unmute mira' }).press('Enter')
   await expect(posts(page).getByText('Hey @guest')).toBeVisible()

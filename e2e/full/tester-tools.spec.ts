@@ -44,6 +44,28 @@ test('a call is found; the history keeps it (R14.16)', async ({ page, expectErro
   await page.getByRole('button', { name: 'Clear history' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText('No requests sent yet.')).toBeVisible()
+
+  // Long numbers, and large responses.
+  await method(page).selectOption('GET')
+  await page.route('**/long.json', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"n": 9007199254740993}' }),
+  )
+  await ask(page, 'http://long.example/long.json', '200 OK')
+  await expect(result(page)).toContainText('too long for JavaScript, which rounds them')
+  expect(await rawBody(page)).toContain('9007199254740993')
+  await expect(page.getByText('Only a response of this API can be mocked.')).toBeVisible()
+
+  const large = { text: 'x'.repeat(3_000_000) }
+  const override = { method: 'GET', path: '/api/large', status: 200, body: large }
+  await setMock(page, { delay: 0, overrides: [override] })
+  await ask(page, '/api/large', '200 OK')
+  await expect(page.getByText('Only the start is shown: 200.0 kB of 3.0 MB.')).toBeVisible()
+  expect((await page.getByLabel('Raw body').inputValue()).length).toBeLessThan(201_000)
+  await openTool(page, 'History')
+  const entry = page.getByRole('list', { name: 'History' }).getByRole('listitem').first()
+  await expect(entry).toContainText('response not kept')
+  await entry.getByRole('button').click()
+  await expect(result(page)).toContainText('The history keeps no responses over 200 kB')
 })
 
 test('a request is copied as code and link (R14.15, R14.17)', async ({ page, context }) => {
@@ -95,29 +117,6 @@ test('a picture is shown and saved as it is (R14.19)', async ({ page }) => {
   const download = await downloading
   expect(download.suggestedFilename()).toBe('response.jpeg')
   expect(readFileSync(await download.path()).equals(buffer)).toBe(true)
-})
-
-test('long numbers, and large responses (R14.16)', async ({ page }) => {
-  await openTester(page)
-  await page.route('**/long.json', (route) =>
-    route.fulfill({ contentType: 'application/json', body: '{"n": 9007199254740993}' }),
-  )
-  await ask(page, 'http://long.example/long.json', '200 OK')
-  await expect(result(page)).toContainText('too long for JavaScript, which rounds them')
-  expect(await rawBody(page)).toContain('9007199254740993')
-  await expect(page.getByText('Only a response of this API can be mocked.')).toBeVisible()
-
-  const large = { text: 'x'.repeat(3_000_000) }
-  const override = { method: 'GET', path: '/api/large', status: 200, body: large }
-  await setMock(page, { delay: 0, overrides: [override] })
-  await ask(page, '/api/large', '200 OK')
-  await expect(page.getByText('Only the start is shown: 200.0 kB of 3.0 MB.')).toBeVisible()
-  expect((await page.getByLabel('Raw body').inputValue()).length).toBeLessThan(201_000)
-  await openTool(page, 'History')
-  const entry = page.getByRole('list', { name: 'History' }).getByRole('listitem').first()
-  await expect(entry).toContainText('response not kept')
-  await entry.getByRole('button').click()
-  await expect(result(page)).toContainText('The history keeps no responses over 200 kB')
 })
 
 test.describe('on a phone', () => {
