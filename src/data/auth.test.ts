@@ -14,6 +14,7 @@ import {
   usesOneTimePassword,
   viewerQuery,
 } from './auth.ts'
+import { createQueryClient } from './query-client.ts'
 
 const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const refusal = (status: number) => Response.json({ error: ['No.'] }, { status })
@@ -81,6 +82,30 @@ test.each([
     expect([invitation.get().token, sessionEndedText()]).toEqual([undefined, undefined])
     expect(client.getQueryState(['feed'])?.isInvalidated).toBe(true)
     expect(usesOneTimePassword()).toBe(mustSetPassword ?? false)
+  },
+)
+
+const reply = { createdUser: { _id: 'ada' }, encodedToken: 'late' }
+test.each([
+  ['the reply', () => Response.json(reply), ['/api/auth/signup', '/api/auth/logout']],
+  ['a refusal', () => refusal(422), ['/api/auth/signup']],
+])(
+  'a session that has begun meanwhile stays when %s to a sign-up comes (R3.10)',
+  async (_, answer, paths) => {
+    fetch.mockImplementation(async (url) => {
+      if (url !== '/api/auth/signup') return Response.json({})
+      token.save('of a later log-in')
+      return answer()
+    })
+    client = new QueryClient({ mutationCache: createQueryClient().getMutationCache() })
+    client.setQueryData<unknown>(viewerQuery.queryKey, { _id: 'guest' })
+    await new MutationObserver(client, signUp).mutate({ key: 'key', ...account })
+    expect([token.read(), client.getQueryData(viewerQuery.queryKey)]).toEqual([
+      'of a later log-in',
+      { _id: 'guest' },
+    ])
+    expect(fetch.mock.calls.map(([url]) => url)).toEqual(paths)
+    expect(toasts.show).not.toHaveBeenCalled()
   },
 )
 

@@ -73,10 +73,12 @@ async function verify(context: QueryFunctionContext): Promise<ViewedUser | null>
 }
 
 export const logIn = mutationOptions({
-  mutationFn: (body: Body<'POST /api/auth/login'>) => call('POST /api/auth/login', { body }),
-  onSuccess: ({ foundUser, encodedToken, mustSetPassword }, _body, _result, { client }) => {
-    if (mustSetPassword) sessionStore.set(ONE_TIME_KEY, 'true')
-    startSession(client, foundUser, encodedToken)
+  mutationFn: (body: Body<'POST /api/auth/login'>) =>
+    unlessOvertaken(() => call('POST /api/auth/login', { body })),
+  onSuccess: (reply, _body, _result, { client }) => {
+    if (!reply) return
+    if (reply.mustSetPassword) sessionStore.set(ONE_TIME_KEY, 'true')
+    startSession(client, reply.foundUser, reply.encodedToken)
   },
   meta: { done: 'User logged in', corrects: true },
 })
@@ -84,9 +86,12 @@ export const logIn = mutationOptions({
 export const signUp = mutationOptions({
   /** @param account.key the same for the same account, so that a sign-up whose reply was lost can be repeated */
   mutationFn: ({ key, ...body }: Body<'POST /api/auth/signup'> & { key: string }) =>
-    call('POST /api/auth/signup', { body, key, headers: invitationHeader() }),
-  onSuccess: ({ createdUser, encodedToken }, _body, _result, { client }) => {
-    startSession(client, createdUser, encodedToken)
+    unlessOvertaken(() =>
+      call('POST /api/auth/signup', { body, key, headers: invitationHeader() }),
+    ),
+  onSuccess: (reply, _body, _result, { client }) => {
+    if (!reply) return
+    startSession(client, reply.createdUser, reply.encodedToken)
     // From now on there are data to lose.
     keepData()
   },
@@ -96,6 +101,25 @@ export const signUp = mutationOptions({
   },
   meta: { corrects: true },
 })
+
+/**
+ * The reply to a log-in or sign-up; `undefined` if a session has begun meanwhile, by another one here or in another tab: that one
+ * counts, and this one ends.
+ */
+async function unlessOvertaken<Reply extends { encodedToken: string }>(
+  ask: () => Promise<Reply>,
+): Promise<Reply | undefined> {
+  const before = token.read()
+  try {
+    const reply = await ask()
+    if (token.read() === before) return reply
+    const body = { encodedToken: reply.encodedToken }
+    await call('POST /api/auth/logout', { body })
+  } catch (error) {
+    if (token.read() === before) throw error
+  }
+  return undefined
+}
 
 function invitationHeader(): Record<string, string> {
   const { token } = invitation.get()

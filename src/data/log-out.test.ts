@@ -159,6 +159,25 @@ test.each([
   expect(bodies).toEqual(Array(1 + again).fill({ encodedToken: 'mira.id.1.end' }))
 })
 
+test('a log-out that is on its way in one tab is not sent by another, which starts meanwhile (R3.32)', async () => {
+  await signIn()
+  let tail: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    tail = tail.then(work)
+    return tail
+  }
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, locks: { request } })
+  const { promise: reply, resolve } = Promise.withResolvers<Response>()
+  const bodies = replying(() => reply)
+  const { endKeptSessions, logOut } = await import('./log-out.ts')
+  const leaving = logOut('mira')
+  await expect.poll(() => bodies).toHaveLength(1)
+  const starting = endKeptSessions()
+  resolve(Response.json({}))
+  await Promise.all([leaving, starting])
+  expect(bodies).toHaveLength(1)
+})
+
 test.each([
   ['the account is deleted', async () => (await import('./log-out.ts')).logOut('mira', true)],
   ['another tab does it', async () => anotherTab({ key: null, oldValue: null, newValue: null })],

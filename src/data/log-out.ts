@@ -10,6 +10,7 @@ import { isClub } from '../pwa/club.ts'
 import { pageStore } from '../pwa/page-store.ts'
 import { ownController, workerControl } from '../pwa/register.ts'
 import { loadLanding } from '../pwa/reload.ts'
+import { scoped } from '../pwa/scoped.ts'
 import { clearShares } from '../pwa/share-inbox.ts'
 import { localStore, sessionStore } from '../pwa/web-storage.ts'
 import { DELETED_KEY, setSessionEndedText } from './auth.ts'
@@ -68,13 +69,21 @@ async function endSession(userId: string, encodedToken: string): Promise<void> {
   if (isClub && ownController()) return askWorker('SYNC_LOG_OUT', { userId, token: encodedToken })
   if (!encodedToken) return
   const ending = endingOf(claimsOf(encodedToken))
-  if (ending) await set(ending, '', endings).catch(console.error)
-  await endAt(ending ?? encodedToken)
+  await alone(async () => {
+    if (ending) await set(ending, '', endings).catch(console.error)
+    await endAt(ending ?? encodedToken)
+  })
 }
 
 /** Ends the sessions whose log-out failed. The next start tries those again that fail again. */
 export async function endKeptSessions(): Promise<void> {
-  await Promise.allSettled((await keys<string>(endings)).map(endAt))
+  await alone(async () => Promise.allSettled((await keys<string>(endings)).map(endAt)))
+}
+
+/** Runs `work` while no other tab ends a session. */
+async function alone(work: () => Promise<unknown>): Promise<void> {
+  // Only secure contexts have locks.
+  await (navigator.locks ? navigator.locks.request(scoped('gearheads-log-out'), work) : work())
 }
 
 /** @param ending what ends a session, or a whole token; it is over afterwards, or was before */
