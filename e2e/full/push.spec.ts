@@ -16,30 +16,26 @@ import {
 
 /** Calls of the club by mira. */
 async function mira({ url }: Club) {
-  const send = async (path: string, body?: object, token?: string) => {
-    const headers = { 'Content-Type': 'application/json', ...(token && { authorization: token }) }
-    const init = { method: 'POST', headers, body: body && JSON.stringify(body) }
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  const send = async (path: string, body = {}) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(url + path, init)
     expect(response.ok, path).toBe(true)
     return response.json()
   }
-  const body = { username: 'mira', password: seedPasswords.mira }
-  const { encodedToken } = await send('/api/auth/login', body)
+  const login = { username: 'mira', password: seedPasswords.mira }
+  headers.authorization = (await send('/api/auth/login', login)).encodedToken
   const { posts } = await (await fetch(`${url}/api/posts?limit=1`)).json()
   return {
     postId: posts[0]._id as string,
-    like: () => send(`/api/posts/like/${posts[0]._id}`, undefined, encodedToken),
-    follow: () => send(`/api/users/follow/${posts[0].userId}`, undefined, encodedToken),
+    like: () => send(`/api/posts/like/${posts[0]._id}`),
+    follow: () => send(`/api/users/follow/${posts[0].userId}`),
   }
 }
 
 function message(changed: Partial<PushMessage['notification']>): PushMessage {
-  const notification = { title: 'New', body: '', navigate: '/', tag: 'like', lang: 'en' }
-  return {
-    web_push: 8030,
-    notification: { ...notification, dir: 'auto', ...changed },
-    app_badge: '1',
-  }
+  const same = { body: '', navigate: '/', tag: 'like', lang: 'en', dir: 'auto' } as const
+  return { web_push: 8030, notification: { title: 'New', ...same, ...changed }, app_badge: '1' }
 }
 
 test('on, off, and logged out (R17.8, R17.9, R17.10)', async ({ guest, club, service }) => {
@@ -53,19 +49,13 @@ test('on, off, and logged out (R17.8, R17.9, R17.10)', async ({ guest, club, ser
   await like()
   await expect.poll(() => service.received.length).toBe(1)
   await deliver(guest, service.received[0]?.message ?? '')
+  const shown = { title: 'Mira Okafor likes your post', body: 'My new exhaust', silent: true }
+  const url = `${club.url}/post/${postId}`
   await expect
     .poll(() => shownNotifications(guest))
-    .toEqual([
-      {
-        title: 'Mira Okafor likes your post',
-        body: 'My new exhaust',
-        tag: `like-${postId}`,
-        silent: true,
-        url: `${club.url}/post/${postId}`,
-      },
-    ])
+    .toEqual([{ ...shown, tag: `like-${postId}`, url }])
   await clickNotification(guest)
-  await expect(guest).toHaveURL(`${club.url}/post/${postId}`)
+  await expect(guest).toHaveURL(url)
   await expect(guest.getByRole('heading', { name: 'Post by Guest Driver' })).toBeVisible()
   expect(await shownNotifications(guest)).toEqual([])
 
@@ -94,9 +84,8 @@ test('messages replace, close and open (R17.9)', async ({ guest, club }) => {
   await deliver(guest, message({ title: 'Mira and Juno like your post' }))
   await deliver(guest, message({ title: 'Kenji follows you', tag: 'follow' }))
   const titles = async () => (await shownNotifications(guest)).map(({ title }) => title).sort()
-  await expect
-    .poll(titles)
-    .toEqual(['Gearheads', 'Kenji follows you', 'Mira and Juno like your post'])
+  const shown = ['Gearheads', 'Kenji follows you', 'Mira and Juno like your post']
+  await expect.poll(titles).toEqual(shown)
   await guest.goto(`${club.url}/notifications`)
   await expect.poll(titles).toEqual([])
 
@@ -132,20 +121,16 @@ test('the worker subscribes again', async ({ guest, club, service }) => {
   const renewed = await service.newBrowser()
   const [worker] = guest.context().serviceWorkers()
   await worker?.evaluate((subscription) => {
-    const scope = globalThis as unknown as {
-      PushManager: typeof PushManager
-      ExtendableEvent: typeof Event
-    }
-    Object.assign(scope.PushManager.prototype, { subscribe: async () => subscription })
+    Object.assign(PushManager.prototype, { subscribe: async () => subscription })
+    const scope = globalThis as unknown as { ExtendableEvent: typeof Event }
     dispatchEvent(new scope.ExtendableEvent('pushsubscriptionchange'))
   }, renewed)
   const { like, follow } = await mira(club)
   await like()
   await expect.poll(() => service.received.length).toBeGreaterThan(0)
   await follow()
-  await expect
-    .poll(() => service.to(renewed).map((one) => one.message.notification.tag))
-    .toContain('follow')
+  const tags = () => service.to(renewed).map((one) => one.message.notification.tag)
+  await expect.poll(tags).toContain('follow')
 })
 
 test('why it is not available (R17.8)', async ({ guest, club, expectErrors }) => {
