@@ -1,6 +1,6 @@
 // The judge of agents in a real browser (docs/testers.md#measure-an-agent). Its checker, and what an agent may open and name:
 // scripts/arena.test.ts.
-import { chromium, expect, type Page, test } from 'playwright/test'
+import { expect, test } from 'playwright/test'
 import type { Action, Agent, Observation } from '../../scripts/arena/agent.ts'
 import type { ApiCall } from '../../scripts/arena/back-end.ts'
 import { Device } from '../../scripts/arena/device.ts'
@@ -8,7 +8,6 @@ import { browserDevices } from '../../scripts/arena/devices.ts'
 import { judgeAgent, type Verdict } from '../../scripts/arena/do.ts'
 import { drawTask } from '../../scripts/arena/draw.ts'
 import { type Task, tasks } from '../../scripts/arena/tasks.ts'
-import { findChromium } from '../../scripts/find-chromium.mjs'
 import { judgedApp } from '../../scripts/judge/judged-app.ts'
 import { handlesOf } from '../../scripts/judge/plan.ts'
 import { serveRun } from '../../scripts/judge/run-server.ts'
@@ -52,15 +51,13 @@ test('the right agent passes: two pictures and their descriptions, by roles and 
   const { calls, files } = await drawTask(taskOf('post-two-pictures'), SECRET)
   type Body = { content: string; images: { alt: string }[] }
   const { content, images } = (calls.at(-1) as ApiCall)[1] as unknown as Body
-  const describe = (n: number) => [
-    click('button', `Add description of picture ${n}`),
-    fill(`Picture ${n} description (optional)`, images[n - 1]?.alt ?? ''),
-    { act: 'press', key: 'Enter' },
-  ]
   const agent = scripted(
     { act: 'upload', role: 'button', name: 'Add a picture', files },
-    ...describe(1),
-    ...describe(2),
+    ...images.flatMap(({ alt }, index) => [
+      click('button', `Add description of picture ${index + 1}`),
+      fill(`Picture ${index + 1} description (optional)`, alt),
+      { act: 'press', key: 'Enter' },
+    ]),
     ({ tree }) => {
       const ref = /textbox "What are you driving.*?\[ref=(\w+)\]/.exec(tree)?.[1]
       return { act: 'fill', ref, text: content }
@@ -71,44 +68,38 @@ test('the right agent passes: two pictures and their descriptions, by roles and 
   expect(await judged('post-two-pictures', agent)).toMatchObject({ differences: [] })
 })
 
-test.describe('an agent fails that', () => {
-  test('uses the controls, which no page has (R13.19); another file or action is an error', async () => {
-    const seeing = (words: RegExp, action: Action) => (page: Observation) => {
-      expect(`${page.error} ${page.tree}`).toMatch(words)
-      return action
-    }
-    const post: Action = { act: 'select', role: 'combobox', name: 'Method', text: 'POST' }
-    const reset = scripted(
-      { act: 'upload', role: 'button', name: 'Add a picture', files: ['../../package.json'] },
-      seeing(/^The files are/, { act: 'evaluate', text: '1 + 1' }),
-      seeing(/^act: must be/, { act: 'goto', path: '/mock' }),
-      seeing(/^(?!.*tab "Mock").*tab "Saved"/s, post),
-      fill('Endpoint', '/api/mock/reset'),
-      fill('Body', '{ "seed": "default" }'),
-      click('button', 'Submit'),
-      done,
-    )
-    const { differences } = await judged('bio', reset)
-    expect(differences).toContain('The page used the controls')
-  })
+test('an agent fails that uses the controls, which no page has (R13.19); another file or action is an error', async () => {
+  const seeing = (words: RegExp, action: Action) => (page: Observation) => {
+    expect(`${page.error} ${page.tree}`).toMatch(words)
+    return action
+  }
+  const post: Action = { act: 'select', role: 'combobox', name: 'Method', text: 'POST' }
+  const reset = scripted(
+    { act: 'upload', role: 'button', name: 'Add a picture', files: ['../../package.json'] },
+    seeing(/^The files are/, { act: 'evaluate', text: '1 + 1' }),
+    seeing(/^act: must be/, { act: 'goto', path: '/mock' }),
+    seeing(/^(?!.*tab "Mock").*tab "Saved"/s, post),
+    fill('Endpoint', '/api/mock/reset'),
+    fill('Body', '{ "seed": "default" }'),
+    click('button', 'Submit'),
+    done,
+  )
+  const { differences } = await judged('bio', reset)
+  expect(differences).toContain('The page used the controls')
+})
 
-  test('sends something to another address', async () => {
-    const task = await drawTask(taskOf('bio'), SECRET)
-    const server = await serveRun(await judgedApp(), handlesOf([]), { controlKey: 'key' })
-    const browser = await chromium.launch({
-      executablePath: findChromium(chromium.executablePath()),
+test('an agent fails that sends something to another address', async ({ browser }) => {
+  const task = await drawTask(taskOf('bio'), SECRET)
+  const server = await serveRun(await judgedApp(), handlesOf([]), { controlKey: 'key' })
+  try {
+    const device = await Device.open(browser, server, task, 'key')
+    const [context] = browser.contexts()
+    await context?.pages()[0]?.evaluate(() => {
+      new Image().src = 'http://localhost:9/?beacon'
     })
-    try {
-      const device = await Device.open(browser, server, task, 'key')
-      const page = browser.contexts()[0]?.pages()[0] as Page
-      await page.evaluate(() => {
-        new Image().src = 'http://localhost:9/?beacon'
-      })
-      await device.close()
-      expect([...device.problems]).toEqual(['The page asked for http://localhost:9'])
-    } finally {
-      await browser.close()
-      await server.stop()
-    }
-  })
+    await device.close()
+    expect([...device.problems]).toEqual(['The page asked for http://localhost:9'])
+  } finally {
+    await server.stop()
+  }
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright/test'
 import { expectNoViolationsInThemes } from '../support/actions.ts'
-import { replicaIsReady } from '../support/club.ts'
 import { cameraArguments, filmCodes, seenCodes } from '../support/fake-camera.ts'
 import { expect, writePost } from '../support/fixtures.ts'
+import { overflows } from '../support/layout.ts'
 import { give, pictureFile, type TestFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
@@ -79,25 +79,18 @@ test('from screen to camera, and to the club (R16.19)', async ({ guest, club, la
   await rm(folder, { recursive: true })
 })
 
-test('axe finds nothing in Give, Take and Devices, which fit a phone; without a camera', async ({
+test('files are given, dropped and shared; axe in Give and Take, which fit a phone (R16.21, R16.25)', async ({
   guest,
-  club,
+  mira,
 }) => {
   async function look() {
     await expectNoViolationsInThemes(guest)
-    const isWide = await guest.evaluate(() => document.body.scrollWidth > innerWidth)
-    expect(isWide, 'no screen scrolls sideways').toBe(false)
+    expect(await overflows(guest)).toEqual([])
   }
   await guest.emulateMedia({ reducedMotion: 'reduce' })
   await guest.setViewportSize({ width: 390, height: 844 })
-  await guest.goto(`${club.url}/settings`)
-  const devices = guest.getByRole('region', { name: 'Devices' })
-  await expect(devices.getByText(/\(this device\)$/)).toBeVisible()
-  await look()
-  await guest.goto(`${club.url}/homePage`)
-  await replicaIsReady(guest)
   await goOffline(guest)
-  await writePost(guest, 'Without a camera')
+  await writePost(guest, 'Dropped into the window')
   await open(guest, 'Give')
   await expect(guest.getByRole('img', { name: 'Code for the camera' })).toBeVisible()
   await look()
@@ -106,52 +99,22 @@ test('axe finds nothing in Give, Take and Devices, which fit a phone; without a 
   await guest.getByRole('button', { name: 'Scan with the camera' }).press('Enter')
   await expect(guest.getByText(/^The camera can’t be used.* ask for a file/)).toBeVisible()
   await look()
-})
+  await close(guest, 'Take from a phone nearby')
 
-test('a removed device gives nothing (R3.28, R9.12)', async ({ mira, club, newContext }) => {
-  await mira.goto(`${club.url}/settings`)
-  const devices = mira.getByRole('region', { name: 'Devices' })
-  await expect(devices.getByText(/^Chrome on .* \(this device\)$/)).toBeVisible()
-  const settings = await (await newContext()).newPage()
-  await logInAsMira(settings, club)
-  await settings.goto(`${club.url}/settings`)
-  const list = settings.getByRole('region', { name: 'Devices' })
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  const other = list.getByRole('listitem').filter({ hasNotText: 'this device' })
-  await other.getByRole('button', { name: /^Remove/ }).click()
-  await settings.getByRole('button', { name: 'Remove', exact: true }).last().click()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await expect(list.getByRole('button', { name: /^Remove/ })).toBeFocused()
-  await settings.context().close()
-
-  await mira.goto(`${club.url}/homePage`)
-  await replicaIsReady(mira)
-  await goOffline(mira)
-  await writePost(mira, 'From a lost phone')
-  await open(mira, 'Give')
-  const dialog = mira.getByRole('dialog', { name: 'Give to a phone nearby' })
-  await expect(dialog.getByText(/^This phone was removed in Settings/)).toBeVisible()
-  await expect(dialog.getByRole('button')).toHaveText(['Close'])
-})
-
-test('files are given, dropped and shared (R16.21, R16.25)', async ({ guest, mira }) => {
-  await goOffline(guest)
-  await writePost(guest, 'Dropped into the window')
   const first = await giveFile(guest)
   await writePost(guest, 'Through the share sheet')
   const second = await giveFile(guest)
 
   const take = mira.getByRole('dialog', { name: 'Take from a phone nearby' })
-  const settings = mira.getByRole('link', { name: 'Settings' }).first()
-  await settings.click()
+  await mira.getByRole('link', { name: 'Settings' }).first().click()
   await mira.getByRole('region', { name: 'Devices' }).getByRole('button', { name: 'Take' }).click()
-  await take.getByRole('button', { name: 'Close', exact: true }).click()
+  await close(mira, 'Take from a phone nearby')
   await goOffline(mira)
   await mira.getByRole('button', { name: 'Offline', exact: true }).click()
   await expect(mira.getByText('Nothing is waiting.')).toBeVisible()
   await mira.getByRole('button', { name: 'Take', exact: true }).last().click()
   await expect(take).toBeVisible()
-  await take.getByRole('button', { name: 'Close', exact: true }).click()
+  await close(mira, 'Take from a phone nearby')
   await mira.getByRole('button', { name: 'Close', exact: true }).click()
 
   await give(mira.getByRole('heading', { level: 1 }), 'drop', first)

@@ -11,9 +11,13 @@ const editor = (page: Page) => page.getByRole('dialog', { name: 'Edit picture' }
 const picture = (page: Page) => editor(page).getByRole('img')
 const boxes = (page: Page) => editor(page).getByRole('application')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const done = (page: Page) => editor(page).getByRole('button', { name: 'Done' }).click()
+async function done(page: Page) {
+  await editor(page).getByRole('button', { name: 'Done' }).click()
+  await expect(editor(page)).toHaveCount(0)
+}
 
 type Place = [x: number, y: number]
+const PLATE: Place = [0.5, 0.55]
 
 /** Where a place of a picture, in shares of its size, is on the screen. */
 async function pointAt(shown: Locator, [x, y]: Place) {
@@ -21,21 +25,18 @@ async function pointAt(shown: Locator, [x, y]: Place) {
   return { x: left + x * width, y: top + y * height }
 }
 
-/** Draws a box over a part of the picture in the editor. */
+/** Draws a box over a part of the picture in the editor, from corner to corner. */
 async function draw(page: Page, pointer: 'mouse' | 'finger', from: Place, to: Place) {
   await picture(page).scrollIntoViewIfNeeded()
   const start = await pointAt(picture(page), from)
   const end = await pointAt(picture(page), to)
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
-  if (pointer === 'mouse') {
-    await page.mouse.move(start.x, start.y)
-    await page.mouse.down()
-    await page.mouse.move(middle.x, middle.y)
-    await page.mouse.move(end.x, end.y)
-    await page.mouse.up()
-    return
-  }
-  await drag(page, [start, middle, end])
+  if (pointer === 'finger') return drag(page, [start, middle, end])
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.move(end.x, end.y)
+  await page.mouse.up()
 }
 
 /** One finger from point to point. @param hold called before it moves */
@@ -48,6 +49,13 @@ async function drag(page: Page, points: { x: number; y: number }[], hold = async
   for (const point of points.slice(1)) await touch('touchMove', [point])
   await touch('touchEnd', [])
   await devtools.detach()
+}
+
+/** Expects that a picture is black in some places, and as grey as around the plate in others. */
+async function expectColors(shown: Locator, black: Place[], grey: Place[] = []) {
+  const colors = await colorsAt(shown, [...black, ...grey])
+  for (const color of colors.slice(0, black.length)) expect(Math.max(...color)).toBeLessThan(12)
+  for (const one of colors.slice(black.length).flat()) expect(Math.abs(one - 0x80)).toBeLessThan(12)
 }
 
 test('R10.27: boxes by keys; nothing of the plate is on the device after Done', async ({
@@ -64,11 +72,8 @@ test('R10.27: boxes by keys; nothing of the plate is on the device after Done', 
     await expect(button(page, 'Add a box')).not.toHaveAttribute('aria-disabled', 'true')
     await button(page, 'Add a box').press('Enter')
     await expect(boxes(page)).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('Shift+ArrowRight')
-    await page.keyboard.press('Shift+ArrowUp')
+    for (const key of ['Down', 'Down', 'Left']) await page.keyboard.press(`Arrow${key}`)
+    for (const key of ['Right', 'Up']) await page.keyboard.press(`Shift+Arrow${key}`)
     await expect(boxes(page)).toHaveAccessibleName(
       'Box 1: 34% from the left, 42% from the top, 31% wide, 19% high',
     )
@@ -104,23 +109,20 @@ test('R10.27: boxes by keys; nothing of the plate is on the device after Done', 
   expect(await platesKept(page)).toEqual({ pictures: 1, plates: 0 })
   await page.reload()
   await expectShown(preview(page).nth(1))
-  const places: Place[] = [
-    [0.5, 0.55],
-    [0.36, 0.44],
+  const corner: Place = [0.36, 0.44]
+  const around: Place[] = [
     [0.5, 0.3],
     [0.5, 0.7],
     [0.2, 0.55],
   ]
-  const [plate, corner, ...around] = await colorsAt(preview(page).nth(1), places)
-  for (const color of [plate, corner]) expect(Math.max(...(color ?? [255]))).toBeLessThan(12)
-  for (const color of around) for (const one of color) expect(Math.abs(one - 0x80)).toBeLessThan(12)
+  await expectColors(preview(page).nth(1), [PLATE, corner], around)
 
   await writePost(page, 'Seen at the meet')
   const { images } = await newestPost(page)
   expect(images?.map(({ alt }) => alt)).toEqual([undefined, 'My car'])
   const posted = posts(page).first().getByRole('img', { name: 'My car' })
   await expectShown(posted)
-  expect(Math.max(...((await colorsAt(posted, places))[0] ?? [255]))).toBeLessThan(12)
+  await expectColors(posted, [PLATE])
   expect(await platesKept(page)).toEqual({ pictures: 1, plates: 0 })
   // Nothing follows the new picture in its file.
   const { bytes } = await served(page, posted)
@@ -130,7 +132,9 @@ test('R10.27: boxes by keys; nothing of the plate is on the device after Done', 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('R10.27: a finger draws, moves and resizes boxes', async ({ page }) => {
+  test('R10.27, R10.22: a finger draws, moves and resizes boxes, and drags pictures', async ({
+    page,
+  }) => {
     await signUp(page)
     const photo = await phoneJpeg(page)
     await pick(page, [photo, await plateFile(page, 'image/webp')])
@@ -138,18 +142,15 @@ test.describe('on a phone', () => {
     await button(page, 'Edit picture 1').tap()
     await expect(picture(page)).toBeVisible()
     // The red half, which is the left one in the file, is above.
-    await draw(page, 'finger', [0.1, 0.1], [0.5, 0.2])
-    await expect(boxes(page)).toHaveAccessibleName(
-      /^Box 1: 10% from the left, 10% from the top, 40% wide, 10% high/,
-    )
-    await draw(page, 'finger', [0.3, 0.15], [0.5, 0.25])
-    await expect(boxes(page)).toHaveAccessibleName(/30% from the left, 20% from the top, 40% wide/)
-    await draw(page, 'finger', [0.7, 0.3], [0.9, 0.4])
-    await expect(boxes(page)).toHaveAccessibleName(
-      /30% from the left, 20% from the top, 60% wide, 20% high/,
-    )
+    for (const [from, to, name] of [
+      [[0.1, 0.1], [0.5, 0.2], /^Box 1: 10% from the left, 10% from the top, 40% wide, 10% high/],
+      [[0.3, 0.15], [0.5, 0.25], /30% from the left, 20% from the top, 40% wide/],
+      [[0.7, 0.3], [0.9, 0.4], /30% from the left, 20% from the top, 60% wide, 20% high/],
+    ] as [Place, Place, RegExp][]) {
+      await draw(page, 'finger', from, to)
+      await expect(boxes(page)).toHaveAccessibleName(name)
+    }
     await done(page)
-    await expect(editor(page)).toHaveCount(0)
 
     await button(page, 'Edit picture 2').tap()
     await expect(picture(page)).toBeVisible()
@@ -167,13 +168,11 @@ test.describe('on a phone', () => {
     )
     await editor(page).getByLabel('Color of boxes').selectOption("The picture's color")
     await done(page)
-    await expect(editor(page)).toHaveCount(0)
     expect(await platesKept(page)).toEqual({ pictures: 1, plates: 0 })
 
     await writePost(page, 'Two of them')
-    const shown = posts(page)
-      .first()
-      .getByRole('img', { name: /^Photo/ })
+    const post = posts(page).first()
+    const shown = post.getByRole('img', { name: /^Photo/ })
     await expectShown(shown.first())
     const [covered, besideIt, below] = await colorsAt(shown.first(), [
       [0.6, 0.3],
@@ -183,30 +182,21 @@ test.describe('on a phone', () => {
     expect(Math.max(...(covered ?? [255]))).toBeLessThan(20)
     expect(besideIt?.[0]).toBeGreaterThan(200)
     expect(below?.[2]).toBeGreaterThan(200)
-    const [grey] = await colorsAt(shown.nth(1), [[0.5, 0.55]])
-    for (const one of grey ?? [0]) expect(Math.abs(one - 0x80)).toBeLessThan(12)
-  })
+    await expectColors(shown.nth(1), [], [PLATE])
 
-  test('R10.22: a finger that holds a picture drags it, else it scrolls', async ({ page }) => {
-    await signUp(page)
+    // A finger that holds a picture drags it, else it scrolls.
+    await page.evaluate(() => scrollTo(0, 0))
     await pick(page, [pictureFile(40, 30), pictureFile(50, 30), pictureFile(60, 30)])
     await expect(page.getByText('3 pictures added')).toBeVisible()
-    const width = (n: number) =>
-      preview(page)
-        .nth(n)
-        .evaluate((image: HTMLImageElement) => image.naturalWidth)
+    const widths = () =>
+      preview(page).evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth))
     const tile = (n: number) => page.getByRole('listitem', { name: `Picture ${n} of 3` })
-    const from = await pointAt(tile(1), [0.5, 0.5])
-    const to = await pointAt(tile(3), [0.5, 0.5])
-    await drag(page, [from, to])
-    expect([await width(0), await width(1), await width(2)]).toEqual([40, 50, 60])
+    const way = async () => [await pointAt(tile(1), [0.5, 0.5]), await pointAt(tile(3), [0.5, 0.5])]
+    await drag(page, await way())
+    expect(await widths()).toEqual([40, 50, 60])
     await page.evaluate(() => scrollTo(0, 0))
-    await drag(page, [await pointAt(tile(1), [0.5, 0.5]), await pointAt(tile(3), [0.5, 0.5])], () =>
-      expect(tile(1)).toHaveAttribute('data-dragged'),
-    )
-    await expect
-      .poll(async () => [await width(0), await width(1), await width(2)])
-      .toEqual([50, 60, 40])
+    await drag(page, await way(), () => expect(tile(1)).toHaveAttribute('data-dragged'))
+    await expect.poll(widths).toEqual([50, 60, 40])
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await expect(editor(page)).toHaveCount(0)
   })
@@ -223,13 +213,11 @@ test('R10.27: posted pictures and animations are covered, too', async ({ page })
   await expect(editor(page).getByText('people may have seen it uncovered')).toBeVisible()
   await draw(page, 'mouse', [0.3, 0.4], [0.7, 0.7])
   await done(page)
-  await expect(editor(page)).toHaveCount(0)
   await page.getByRole('dialog').getByRole('button', { name: 'Edit Post' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(async () => (await newestPost(page)).imageUrl).not.toBe(before)
   await expectShown(firstPhoto(page))
-  const [center] = await colorsAt(firstPhoto(page), [[0.5, 0.55]])
-  expect(Math.max(...(center ?? [255]))).toBeLessThan(12)
+  await expectColors(firstPhoto(page), [PLATE])
   await expect.poll(() => platesKept(page)).toEqual({ pictures: 1, plates: 0 })
 
   await pick(page, animatedGif())

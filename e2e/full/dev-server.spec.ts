@@ -13,12 +13,8 @@ test('the sources run; an edit of the API reloads once', async ({ page, expectEr
       isEdited && id === ERRORS ? code.replace('no route defined', 'no route at all') : undefined,
   }
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  const server = await createServer({
-    root,
-    logLevel: 'error',
-    server: { port: 0 },
-    plugins: [edit],
-  })
+  const plugins = [edit]
+  const server = await createServer({ root, logLevel: 'error', server: { port: 0 }, plugins })
   try {
     await server.listen()
     await page.goto(server.resolvedUrls?.local[0] ?? '')

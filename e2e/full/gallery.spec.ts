@@ -11,28 +11,22 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: 'Picture' })
 const tile = (page: Page, name: string | RegExp) =>
   posts(page).first().getByRole('button', { name })
 
-/** A new post of the guest with five pictures. */
-async function postFive(page: Page): Promise<void> {
+test('tiles, and a viewer by keys and swipes (R10.13, R10.20)', async ({ page }) => {
   await logInAsGuest(page)
-  const images = seeds.map((name, n) => ({
+  const five = seeds.map((name, n) => ({
     url: `/seed/posts/${name}.svg`,
     ...(n < 2 && { alt: `Description ${n + 1}` }),
   }))
-  await (await asViewer(page))('POST /api/posts', { content: 'The meet', images })
+  await (await asViewer(page))('POST /api/posts', { content: 'The meet', images: five })
   await page.reload()
   await expect(posts(page).first()).toContainText('The meet')
-}
-
-test('tiles, and a viewer by keys and swipes (R10.13, R10.20)', async ({ page }) => {
-  await postFive(page)
-  const images = posts(page)
-    .first()
-    .getByRole('img', { name: /^(Description|Photo)/ })
+  const pictures = { name: /^(Description|Photo)/ }
+  const images = posts(page).first().getByRole('img', pictures)
   await expect(images).toHaveCount(4)
   for (const n of [0, 1, 2, 3]) await expectShown(images.nth(n))
   await expect(images.nth(2)).toHaveAttribute('alt', 'Photo 3 of 5 by guest')
-  await tile(page, 'View picture 4 of 5 full screen, by guest: The meet, and 1 more').focus()
-  await page.keyboard.press('Enter')
+  const last = tile(page, 'View picture 4 of 5 full screen, by guest: The meet, and 1 more')
+  await last.press('Enter')
   await expect(viewer(page).getByRole('status')).toHaveText('4 / 5')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
@@ -40,17 +34,13 @@ test('tiles, and a viewer by keys and swipes (R10.13, R10.20)', async ({ page })
   await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Photo 5 of 5 by guest')
   await page.keyboard.press('Home')
   await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Description 1')
-  await expect(viewer(page).getByText('Description 1', { exact: true })).toHaveAttribute(
-    'aria-live',
-    'polite',
-  )
+  const description = viewer(page).getByText('Description 1', { exact: true })
+  await expect(description).toHaveAttribute('aria-live', 'polite')
   await viewer(page).getByRole('button', { name: 'Next picture' }).click()
   await expect(viewer(page).getByRole('status')).toHaveText('2 / 5')
   await page.keyboard.press('Escape')
   await expect(viewer(page)).toHaveCount(0)
-  await expect(
-    tile(page, 'View picture 4 of 5 full screen, by guest: The meet, and 1 more'),
-  ).toBeFocused()
+  await expect(last).toBeFocused()
 
   // The grid has one shape; the screen of the post has the pictures below each other.
   const tops = await images.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
@@ -86,9 +76,7 @@ test('tiles, and a viewer by keys and swipes (R10.13, R10.20)', async ({ page })
   }
 
   await openPost(page)
-  const whole = page
-    .getByRole('article', { name: 'By guest' })
-    .getByRole('img', { name: /^(Description|Photo)/ })
+  const whole = page.getByRole('article', { name: 'By guest' }).getByRole('img', pictures)
   await expect(whole).toHaveCount(5)
   for (const picture of await whole.all()) await expectShown(picture)
 })

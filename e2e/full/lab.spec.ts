@@ -2,17 +2,12 @@
 import type { Page } from 'playwright/test'
 import { expectNoViolations } from '../support/actions.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { overflows } from '../support/layout.ts'
 
 const phone = (page: Page, name: string) => page.getByRole('region', { name })
 const status = (page: Page) => page.getByRole('region', { name: 'Run' }).getByRole('status')
 const press = (page: Page, region: string, button: string) =>
   phone(page, region).getByRole('button', { name: button, exact: true }).click()
-
-async function writePost(page: Page, on: string, text: string): Promise<void> {
-  await phone(page, on).getByLabel('Text').fill(text)
-  await press(page, on, 'Post')
-  await expect(phone(page, on).getByRole('radio', { name: text })).toBeVisible()
-}
 
 async function openLab(page: Page, fragment = ''): Promise<void> {
   await page.goto(`/mock/lab${fragment}`)
@@ -20,12 +15,13 @@ async function openLab(page: Page, fragment = ''): Promise<void> {
   await expect(phone(page, 'Mira’s phone')).toBeVisible()
 }
 
-const pending = (page: Page, name: string) =>
-  phone(page, name).getByRole('list', { name: 'Pending writes' })
+const pending = (page: Page) =>
+  phone(page, 'Juno’s phone').getByRole('list', { name: 'Pending writes' })
 
 test('two phones converge; the link replays the run; axe (R14.28)', async ({ page }) => {
   await openLab(page)
-  await writePost(page, 'Mira’s phone', 'Cold start')
+  await phone(page, 'Mira’s phone').getByLabel('Text').fill('Cold start')
+  await press(page, 'Mira’s phone', 'Post')
   await page.getByRole('button', { name: 'Run until quiet' }).click()
   await expect(status(page)).toContainText('Quiet')
   for (const name of ['Mira’s phone', 'Mira’s tablet']) {
@@ -44,8 +40,7 @@ test('two phones converge; the link replays the run; axe (R14.28)', async ({ pag
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 900 })
   await expectNoViolations(page)
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(await wide()).toBeLessThanOrEqual(0)
+  expect(await overflows(page)).toEqual([])
 
   const link = page.url()
   const seen = await phone(page, 'Club').innerText()
@@ -80,11 +75,10 @@ test('by keyboard: write, hand over, undo, and where the focus goes', async ({ p
   await expect(mira.getByRole('button', { name: 'Hand over' })).toBeFocused()
   const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
   await expect(steps.first()).toContainText('hands its pending writes over to Juno’s phone')
-  await expect(pending(page, 'Juno’s phone')).toContainText('of Mira, by courier')
+  await expect(pending(page)).toContainText('of Mira, by courier')
 
   // Each step shows the next message, until there is none.
   await openLab(page, '#seed=5&steps=0.post.0.0.Hello,0.begin')
-  const focused = mira.locator(':focus')
   await expect(steps).toHaveCount(2)
   for (let message = 1; message <= 6; message++) {
     const arrives = mira.getByRole('button', { name: 'It arrives', exact: true })
@@ -93,7 +87,7 @@ test('by keyboard: write, hand over, undo, and where the focus goes', async ({ p
     // The step is listed when its result is shown.
     await expect(steps).toHaveCount(2 + message)
     await expect(status(page)).not.toHaveAttribute('aria-busy', 'true')
-    await expect(focused).toHaveCount(1)
+    await expect(mira.locator(':focus')).toHaveCount(1)
   }
   const count = await steps.count()
   await page.getByRole('button', { name: 'Undo the last step' }).click()
@@ -102,7 +96,7 @@ test('by keyboard: write, hand over, undo, and where the focus goes', async ({ p
   // An example begins another run, and Back leaves it.
   await openLab(page)
   await page.getByRole('link', { name: 'The club refuses a write' }).click()
-  await expect(pending(page, 'Juno’s phone')).toContainText('never sent')
+  await expect(pending(page)).toContainText('never sent')
   await page.goBack()
   await expect(phone(page, 'Club')).toContainText('None.')
 })
