@@ -1,7 +1,7 @@
 // A cold start shows the last home screen as inert HTML, before the code of the app has run (R2.22).
 import type { Locator, Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
-import { deletePost, openPost } from '../support/actions.ts'
+import { composer, deletePost, openPost } from '../support/actions.ts'
 import {
   clickAt,
   expect,
@@ -22,14 +22,12 @@ const KEY = 'gearheads-last'
 const NO_APP = '/icons/favicon.svg'
 /** The accent of the light theme. */
 const RED = 'rgb(178, 58, 6)'
-const draft = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const firstScreen = (page: Page) => page.locator('[data-first-screen]')
 const like = (post: Locator) => post.locator('button[aria-pressed]').first()
-
 const bookmark = (post: Locator) => post.locator('button[aria-pressed]').last()
-/** A post on a screen. */
-const postWith = (screen: Locator | Page, text: string) =>
-  screen.locator('article', { hasText: text })
+
+/** The record of the last screen. */
+const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY)
 
 /** Names the first screen: the last one, or the bars with placeholders. */
 const expectFirst = (page: Page, name: 'last' | 'skeleton') =>
@@ -51,7 +49,10 @@ async function coldStart(page: Page, path = '/'): Promise<ColdStart> {
   return { tab, letThrough }
 }
 
-test('a cold start shows the last screen, and nothing moves (R2.22)', async ({ page }) => {
+test('a cold start shows the last screen, nothing moves, and a user who is gone likes nothing (R2.22, R4.21)', async ({
+  page,
+  expectErrors,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signUp(page)
   // Not in the ratio that is reserved for an unknown picture.
@@ -62,7 +63,7 @@ test('a cold start shows the last screen, and nothing moves (R2.22)', async ({ p
   await like(posts(page).first()).click()
   await expect(like(posts(page).first())).toHaveText('1')
   await replied
-  await draft(page).fill('Only a draft')
+  await composer(page).fill('Only a draft')
   let open = page
   for (const width of [390, 1440]) {
     await open.setViewportSize({ width, height: 844 })
@@ -72,17 +73,27 @@ test('a cold start shows the last screen, and nothing moves (R2.22)', async ({ p
     await expect(html.locator('article').first()).toContainText('Seen last')
     await expect(like(html.locator('article').first())).toHaveText('1')
     await expect(html).not.toContainText('Only a draft')
-    const where = async () => [
-      await tab.locator('article').first().boundingBox(),
-      await tab.locator('article').nth(1).boundingBox(),
-    ]
+    const where = () =>
+      Promise.all([0, 1].map((nth) => tab.locator('article').nth(nth).boundingBox()))
     const before = await where()
     await letThrough()
     await expect(html).toHaveCount(0)
     expect(await where(), `${width} px`).toEqual(before)
-    await expect(draft(tab)).toHaveValue('Only a draft')
+    await expect(composer(tab)).toHaveValue('Only a draft')
     open = tab
   }
+
+  await open.goto(NO_APP)
+  await resetData(open, 'default')
+  const { tab, letThrough } = await coldStart(open)
+  const newest = like(firstScreen(tab).locator('article').nth(1))
+  await newest.scrollIntoViewIfNeeded()
+  await clickAt(tab, newest)
+  await expect(newest).toHaveAttribute('aria-pressed', 'true')
+  await letThrough()
+  await expect(tab.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+  expect((await newestPost(tab)).likes.likeCount).toBe(0)
+  expectErrors(/\b40[14]\b/)
 })
 
 test('R4.21: presses, keys, scrolling on the last screen', async ({ page, context }) => {
@@ -97,44 +108,46 @@ test('R4.21: presses, keys, scrolling on the last screen', async ({ page, contex
     const [, kind] = /\/(like|dislike|bookmark|remove-bookmark)\//.exec(request.url()) ?? []
     if (kind && request.method() === 'POST') sent.push(kind)
   })
-  const early = (text: string) => postWith(firstScreen(first.tab), text)
+  const early = (text: string) => firstScreen(first.tab).locator('article', { hasText: text })
+  const [top, second] = [early('The first'), early('The second')]
   // A double click is one press (R5.8).
-  await clickAt(first.tab, like(early('The second')), 2)
-  await expect(like(early('The second'))).toHaveAttribute('aria-pressed', 'true')
-  await expect(like(early('The second'))).toHaveText('1')
-  await expect(like(early('The second'))).toHaveCSS('color', RED)
-  await clickAt(first.tab, bookmark(early('The second')))
-  await expect(bookmark(early('The second'))).toHaveAttribute('aria-pressed', 'true')
-  await expect(bookmark(early('The second'))).toHaveText('')
+  await clickAt(first.tab, like(second), 2)
+  await expect(like(second)).toHaveAttribute('aria-pressed', 'true')
+  await expect(like(second)).toHaveText('1')
+  await expect(like(second)).toHaveCSS('color', RED)
+  await clickAt(first.tab, bookmark(second))
+  await expect(bookmark(second)).toHaveAttribute('aria-pressed', 'true')
+  await expect(bookmark(second)).toHaveText('')
   // The Space key removes the like.
-  await clickAt(first.tab, like(early('The first')))
-  await expect(like(early('The first'))).toHaveText('1')
+  await clickAt(first.tab, like(top))
+  await expect(like(top)).toHaveText('1')
   await first.tab.keyboard.press('Space')
-  await expect(like(early('The first'))).toHaveText('')
+  await expect(like(top)).toHaveText('')
   await first.letThrough()
-  await expect(like(posts(first.tab).nth(1))).toHaveAccessibleName(/: 1$/)
-  await expect(like(posts(first.tab).nth(1))).toHaveAttribute('aria-pressed', 'true')
+  const liked = like(posts(first.tab).nth(1))
+  await expect(liked).toHaveAccessibleName(/: 1$/)
+  await expect(liked).toHaveAttribute('aria-pressed', 'true')
   // The heart has sprung already (R2.34).
-  await expect(like(posts(first.tab).nth(1))).toHaveAttribute('data-repeated')
+  await expect(liked).toHaveAttribute('data-repeated')
   await expect(like(posts(first.tab).first())).toHaveAttribute('aria-pressed', 'false')
   await expect(bookmark(posts(first.tab).nth(1))).toHaveAttribute('aria-pressed', 'true')
-  const stored = async () => {
+  const likes = async () => {
     const { data } = await fetchApi<Reply<'GET /api/posts'>>(first.tab, 'GET /api/posts?limit=2')
     return data.posts.map(({ likes }) => likes.likeCount)
   }
-  await expect.poll(stored).toEqual([0, 1])
+  await expect.poll(likes).toEqual([0, 1])
   await expect.poll(() => sent.toSorted()).toEqual(['bookmark', 'like'])
 
-  await draft(first.tab).fill('Ready')
-  const second = await coldStart(first.tab)
-  await clickAt(second.tab, firstScreen(second.tab).getByText('Vroom'))
-  await second.letThrough()
-  await expect(second.tab.getByRole('button', { name: 'Vroom' })).toBeFocused()
-  await expect(draft(second.tab)).toHaveValue('Ready')
+  await composer(first.tab).fill('Ready')
+  const next = await coldStart(first.tab)
+  await clickAt(next.tab, firstScreen(next.tab).getByText('Vroom'))
+  await next.letThrough()
+  await expect(next.tab.getByRole('button', { name: 'Vroom' })).toBeFocused()
+  await expect(composer(next.tab)).toHaveValue('Ready')
 
   // A click into the composer puts the caret behind the draft, and typed and pasted text is kept.
-  await second.tab.evaluate(() => navigator.clipboard.writeText(' g'))
-  const { tab, letThrough } = await coldStart(second.tab)
+  await next.tab.evaluate(() => navigator.clipboard.writeText(' g'))
+  const { tab, letThrough } = await coldStart(next.tab)
   await clickAt(tab, firstScreen(tab).locator('textarea'))
   // Space would scroll the page.
   await tab.evaluate(() => {
@@ -150,10 +163,10 @@ test('R4.21: presses, keys, scrolling on the last screen', async ({ page, contex
   await tab.keyboard.press('Backspace')
   await tab.keyboard.press('Control+V')
   await letThrough()
-  await expect(draft(tab)).toBeFocused()
+  await expect(composer(tab)).toBeFocused()
   await tab.keyboard.type('o')
-  await expect(draft(tab)).toHaveValue('Ready to go')
-  await draft(tab).fill('')
+  await expect(composer(tab)).toHaveValue('Ready to go')
+  await composer(tab).fill('')
 
   await tab.setViewportSize({ width: 390, height: 500 })
   const last = await coldStart(tab)
@@ -168,23 +181,10 @@ test('R4.21: presses, keys, scrolling on the last screen', async ({ page, contex
   expect(await scrolled()).toBe(120)
 })
 
-test('R4.21: a like on the last screen of a user who is gone', async ({ page, expectErrors }) => {
-  await signUp(page)
-  await page.goto(NO_APP)
-  await resetData(page, 'default')
-  const { tab, letThrough } = await coldStart(page)
-  await clickAt(tab, like(firstScreen(tab).locator('article').last()))
-  await letThrough()
-  await expect(tab.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
-  expect((await newestPost(tab)).likes.likeCount).toBe(0)
-  expectErrors(/\b40[14]\b/)
-})
-
 test('when the last screen is shown, and when placeholders are', async ({ page }) => {
   const { username } = await signUp(page)
   await writePost(page, 'Better not')
-  const stored = () => page.evaluate((key) => localStorage.getItem(key), KEY)
-  await expect.poll(stored).toContain('"html"')
+  await expect.poll(() => stored(page)).toContain('"html"')
   await page.evaluate(() => scrollTo(0, 300))
   // The request tester, which loads no posts, keeps it.
   await page.goto('/mock')
@@ -222,16 +222,14 @@ async function leaveAndRead(page: Page): Promise<Last> {
   await page.goto('about:blank')
   await page.goto('/homePage')
   await expect(posts(page).first()).toBeVisible()
-  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), KEY)
+  return JSON.parse((await stored(page)) ?? 'null')
 }
 
 /** Starts cold with another record, which is written on a page without the app: that would store its own. */
 async function startWith(page: Page, last: object): Promise<ColdStart> {
   await page.goto(NO_APP)
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    KEY,
-    JSON.stringify(last),
-  ] as const)
+  const entry = [KEY, JSON.stringify(last)] as const
+  await page.evaluate((entry) => localStorage.setItem(...entry), entry)
   return coldStart(page)
 }
 
@@ -260,8 +258,7 @@ test('other records are not shown, and run nothing (R3.16)', async ({ page, expe
   await tab.getByRole('button', { name: 'Logout' }).first().click()
   await expect(tab.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
   // The page loads again after a logout.
-  const saved = () => tab.evaluate((key) => localStorage.getItem(key), KEY).catch(String)
-  await expect.poll(saved).toBe(null)
+  await expect.poll(() => stored(tab).catch(String)).toBe(null)
   // As if the logout could not remove it.
   const fresh = await page.context().newPage()
   await signUpByApi(fresh, newPerson('Bo'))

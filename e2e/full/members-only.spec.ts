@@ -10,6 +10,7 @@ import { storedTexts } from '../support/stored.ts'
 import { test as base } from '../support/sync-fixtures.ts'
 
 const HINT = "Only members can see this club's posts."
+const INVITED = 'You are invited to this club.'
 
 const test = base.extend<{ anna: Page }>({
   club: async ({ startClub }, use) => {
@@ -28,14 +29,6 @@ const test = base.extend<{ anna: Page }>({
 const invite = async (club: Club): Promise<string> =>
   JSON.parse(await club.run('invite', '--json')).link
 
-/** Signs up with the invitation that is open. */
-async function signUp(page: Page): Promise<void> {
-  await expect(page.getByText('You are invited to this club.')).toBeVisible()
-  await fillSignUp(page, newPerson('Ben Ola'))
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page).toHaveURL(/\/homePage$/)
-}
-
 // A suspension: sync/members-only.test.ts. What strangers and cookies may read: server/members-only.test.ts.
 test('a member comes with an invitation, sees posts and pictures, also offline, and leaves nothing behind at a log-out; strangers see nothing (R3.25 to R3.27, R16.18)', async ({
   anna,
@@ -45,6 +38,10 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
 }) => {
   // Each command of the organiser is a process.
   test.slow()
+  const link = await invite(club)
+  // A member opens it in vain.
+  await anna.goto(link)
+  await expect(anna).toHaveURL(`${club.url}/homePage`)
   await pick(anna, pictureFile())
   await expectShown(preview(anna))
   await writePost(anna, 'Meet at the old quarry')
@@ -71,12 +68,18 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await strange.setOffline(false)
   await page.getByRole('link', { name: 'Back to Gearheads' }).click()
   await expect(page.getByText(HINT)).toBeVisible()
-  await strange.close()
 
   const context = await newContext()
   const ben = await context.newPage()
-  await ben.goto(await invite(club))
-  await signUp(ben)
+  await ben.goto(link)
+  await expect(ben.getByText(INVITED)).toBeVisible()
+  // As from the home screen of a phone.
+  await ben.goto(club.url)
+  await ben.getByRole('link', { name: 'Create new account' }).click()
+  await expect(ben.getByText(INVITED)).toBeVisible()
+  await fillSignUp(ben, newPerson('Ben Ola'))
+  await ben.getByRole('button', { name: 'Sign up' }).click()
+  await expect(ben).toHaveURL(/\/homePage$/)
   const post = posts(ben).filter({ hasText: 'Meet at the old quarry' })
   await expectShown(post.getByRole('img', { name: /^Photo by/ }))
   await replicaIsReady(ben)
@@ -101,38 +104,21 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await expect
     .poll(() => storedTexts(ben, { files: true }))
     .not.toMatch(/quarry|torch|api\/uploads/)
-  expectErrors(/status of 404/, /EventSource/)
-})
-
-test('invitations (R3.25)', async ({ anna, club, newContext, expectErrors }) => {
-  test.slow()
-  const link = await invite(club)
-  await anna.goto(link)
-  await expect(anna).toHaveURL(`${club.url}/homePage`)
-  const page = await (await newContext()).newPage()
-  await page.goto(link)
-  await expect(page.getByText('You are invited to this club.')).toBeVisible()
-  // As from the home screen of a phone.
-  await page.goto(club.url)
-  await page.getByRole('link', { name: 'Create new account' }).click()
-  await signUp(page)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('link', { name: 'Create new account' }).click()
-  await expect(page.getByText('This club is for people with an invitation.')).toBeVisible()
+  await ben.getByRole('link', { name: 'Create new account' }).click()
+  await expect(ben.getByText('This club is for people with an invitation.')).toBeVisible()
   // In the address bar of the same tab, which changes only the fragment.
   const another = new URL(await invite(club))
-  await page.evaluate((hash) => location.assign(hash), another.hash)
-  await expect(page.getByText('You are invited to this club.')).toBeVisible()
+  await ben.evaluate((hash) => location.assign(hash), another.hash)
+  await expect(ben.getByText(INVITED)).toBeVisible()
 
-  // One that was used says so, and keeps the form.
-  const late = await (await newContext()).newPage()
-  await late.goto(link)
-  expectErrors(/status of 403/, /status: 403/)
-  await fillSignUp(late, { name: 'Cleo', username: 'cleo', password: 'Torque#1' })
-  await late.getByRole('button', { name: 'Sign up' }).click()
-  const form = late.getByRole('form', { name: 'Sign-Up' })
+  // An invitation that was used says so, and keeps the form.
+  await page.goto(link)
+  await fillSignUp(page, { name: 'Cleo', username: 'cleo', password: 'Torque#1' })
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  const form = page.getByRole('form', { name: 'Sign-Up' })
   await expect(form.getByText(/This invitation has been used\./)).toBeVisible()
-  await expect(late.getByLabel('Name', { exact: true })).toHaveValue('Cleo')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Cleo')
+  expectErrors(/status of 40[34]/, /status: 403/, /EventSource/)
 })
 
 test('a club without sign-ups, and what it says (R3.25)', async ({ page, startClub }) => {

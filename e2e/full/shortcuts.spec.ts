@@ -1,4 +1,4 @@
-// Keyboard shortcuts of every screen (R2.33). Which key is which is proven in src/ui/shortcuts.test.ts.
+// Keyboard shortcuts of every screen (R2.33). Which key is which: src/ui/shortcuts.test.ts. Letters in fields: e2e/core/keyboard.spec.ts.
 import { expect, signUp, test } from '../support/fixtures.ts'
 
 test('keyboard shortcuts, on and off (R2.33)', async ({ page }) => {
@@ -16,10 +16,6 @@ test('keyboard shortcuts, on and off (R2.33)', async ({ page }) => {
     await page.keyboard.press('n')
     await expect(page).toHaveURL('/homePage')
     await expect(text).toBeFocused()
-    // Here it is a letter.
-    await page.keyboard.type('n/?')
-    await expect(text).toHaveValue('n/?')
-    await text.fill('')
     await home.focus()
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox').filter({ visible: true })).toBeFocused()
