@@ -13,6 +13,8 @@ import {
   toast,
   writePost,
 } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
+import { pictureFile } from '../support/picture-files.ts'
 import { storedTexts } from '../support/stored.ts'
 import { ask, body, endpoint, method, result, submit } from '../support/tester-page.ts'
 
@@ -149,6 +151,44 @@ test('Settings ask before changes are lost, and name the guest (R9.4)', async ({
   await expect(page.getByText('Profile updated')).toBeVisible()
   await home.click()
   await expect(page).toHaveURL('/homePage')
+})
+
+test('what is entered while a profile is being saved stays, and a save goes on elsewhere (R9.8, R11.35)', async ({
+  page,
+}) => {
+  await signUpByApi(page)
+  await page.goto('/settings')
+  const edit = { method: 'POST', path: '/api/users/edit' }
+  await setMock(page, { failures: [{ ...edit, kind: 'slow', p50: 3000 }] })
+  const startSave = async () => {
+    const sent = page.waitForRequest(`**${edit.path}`)
+    await save(page)
+    await sent
+  }
+  const bio = page.getByLabel('Bio')
+  const password = page.getByLabel('Password', { exact: true })
+  const photo = page.getByRole('form', { name: 'Edit-Profile' }).locator('img').last()
+  const home = page.getByRole('link', { name: 'Home', exact: true }).filter({ visible: true })
+  await bio.fill('Half a bio')
+  await startSave()
+  await bio.press('End')
+  await bio.pressSequentially(' and the rest')
+  await password.fill('Torque#2')
+  await page.getByLabel('Profile Image').setInputFiles(pictureFile())
+  const button = page.getByRole('button', { name: 'Update my Profile' })
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await expect(bio).toHaveValue('Half a bio and the rest')
+  await expect(password).toHaveValue('Torque#2')
+  await expect(photo).toHaveAttribute('src', /^blob:/)
+  await home.click()
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+
+  await startSave()
+  await home.click()
+  await expect(page).toHaveURL('/homePage')
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click()
+  await expect(bio).toHaveValue('Half a bio and the rest')
 })
 
 test('the index of Settings, by keys, a link and a reload (R9.14)', async ({ page }) => {

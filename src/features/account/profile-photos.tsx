@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
@@ -17,35 +17,40 @@ import styles from './settings-form.module.css'
 
 type Selection = ReturnType<typeof usePhotoSelection>
 
+type Choice = { selected?: Shrunk & { key: string }; alt?: string }
+export const NO_CHOICE: Choice = {}
+
 /**
  * A new profile or cover photo, which is uploaded when the form is submitted.
  * @param maxEdge longest edge of the picture in px; a larger one is scaled down
  */
 export function usePhotoSelection(maxEdge: number) {
-  const [selected, setSelected] = useState<Shrunk & { key: string; url?: string }>()
-  const [alt, setAlt] = useState<string>()
+  const [choice, setChoice] = useState(NO_CHOICE)
+  /** A save that is repeated does not upload it again. */
+  const uploaded = useRef({ key: '', url: '' })
+  const { selected, alt } = choice
 
   return {
+    choice,
     picture: selected?.blob,
     note: selected?.note,
     /** Its description as typed; `undefined` if it was not changed. */
     alt: alt ?? (selected && ''),
-    setAlt,
+    setAlt(text: string) {
+      setChoice((now) => ({ ...now, alt: text }))
+    },
     async select(file: File | undefined) {
       if (!file) return
       try {
-        setSelected({
-          ...(await shrinkPicture(file, { edge: maxEdge, isStill: true })),
-          key: newUuid(),
-        })
-        setAlt(undefined)
+        const shrunk = await shrinkPicture(file, { edge: maxEdge, isStill: true })
+        setChoice({ selected: { ...shrunk, key: newUuid() } })
       } catch (error) {
         toast('error', (error as Error).message)
       }
     },
+    /** Forgets this choice, but not one that was made since it was rendered. */
     discard() {
-      setSelected(undefined)
-      setAlt(undefined)
+      setChoice((now) => (now === choice ? NO_CHOICE : now))
     },
     /**
      * Uploads the selected picture, if any.
@@ -54,11 +59,13 @@ export function usePhotoSelection(maxEdge: number) {
      */
     async upload(userId: string): Promise<{ chosen?: string; alt?: string } | undefined> {
       if (!selected) return alt === undefined ? undefined : { alt }
-      // The typo is part of the specified text (R11.4).
-      const options = { userId, key: selected.key, failed: "Can't uplaod image" }
-      const url = selected.url ?? (await placePicture(selected.blob, options))
-      setSelected({ ...selected, url })
-      return { chosen: url, alt }
+      const { key, blob } = selected
+      if (uploaded.current.key !== key) {
+        // The typo is part of the specified text (R11.4).
+        const options = { userId, key, failed: "Can't uplaod image" }
+        uploaded.current = { key, url: await placePicture(blob, options) }
+      }
+      return { chosen: uploaded.current.url, alt }
     },
   }
 }

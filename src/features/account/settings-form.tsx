@@ -15,7 +15,7 @@ import { PasswordField, TextArea, TextField } from '../../ui/field.tsx'
 import { useInFlight } from '../../ui/timing.ts'
 import { PASSWORD_RULE } from './credentials.ts'
 import { CredentialsFields } from './credentials-fields.tsx'
-import { ProfilePhotos, usePhotoSelection } from './profile-photos.tsx'
+import { NO_CHOICE, ProfilePhotos, usePhotoSelection } from './profile-photos.tsx'
 import styles from './settings-form.module.css'
 import { useValidation } from './use-validation.ts'
 
@@ -26,13 +26,15 @@ const COVER_EDGE = 1600
 const PASSWORD_HINT = `Leave it empty to keep the one you have. A new one has ${PASSWORD_RULE}`
 const GUEST_HINT = "The guest account is shared, so its username and password can't be changed."
 
+type Edits = { username?: string; firstName?: string; bio?: string }
+
 /**
  * The Edit-Profile form (R9.1). An empty password is not changed, the guest's credentials cannot be (R9.4). It holds and
  * sends what was edited: the other fields may change on another device meanwhile.
  */
 export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const isGuest = viewer.username === guest.username
-  const [edits, setEdits] = useState<{ username?: string; firstName?: string; bio?: string }>({})
+  const [edits, setEdits] = useState<Edits>({})
   const [password, setPassword] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
   const isOneTime = usesOneTimePassword()
@@ -45,8 +47,15 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const { mutateAsync: edit } = useMutation(editProfile)
   /** Shown below the button until the next change. */
   const [saved, setSaved] = useDoneText()
+  const shown = { username, firstName, bio, password, photo: photo.choice, cover: cover.choice }
+  /** What is stored when the save that is on its way has succeeded. */
+  const [sent, setSent] = useState<typeof shown>()
   const [save, busy] = useInFlight(async () => {
     setSaved('')
+    setSent(shown)
+    await send().finally(() => setSent(undefined))
+  })
+  async function send() {
     const profilePhoto = await photo.upload(viewer._id)
     const coverPhoto = await cover.upload(viewer._id)
     const { firstName: name } = edits
@@ -55,27 +64,25 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
       showRefusal(error)
       throw error
     })
-    setEdits({})
-    setPassword('')
-    setCurrentPassword('')
+    // What was entered meanwhile stays.
+    setEdits((now) => without(now, edits))
+    setPassword((now) => (now === password ? '' : now))
+    setCurrentPassword((now) => (now === currentPassword ? '' : now))
     photo.discard()
     cover.discard()
     setSaved(doneText('Profile updated'))
-  })
+  }
   const isRenamed = edits.firstName !== undefined
   const fields = {
     ...{ username, ...(isRenamed && { name: firstName }) },
     ...(password && { password, ...current }),
   }
   const { form, errors, showRefusal } = useValidation(fields, save)
-  const isChanged = Boolean(
-    username !== viewer.username ||
-      isRenamed ||
-      password ||
-      bio !== viewer.bio ||
-      photo.picture ||
-      cover.picture,
-  )
+  const stored = sent ?? { ...viewer, password: '', photo: NO_CHOICE, cover: NO_CHOICE }
+  const fieldNames = Object.keys(shown) as (keyof typeof shown)[]
+  const isChanged = fieldNames.some((name) => shown[name] !== stored[name])
+  /** The text of a field; `undefined` when it is the stored one. */
+  const edited = (text: string, before: string) => (sent || text !== before ? text : undefined)
 
   return (
     <form {...form} className={styles.form} aria-label="Edit-Profile">
@@ -133,28 +140,31 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
       <p role="status" className={styles.saved}>
         {!isChanged && saved}
       </p>
-      <UnsavedChanges isChanged={isChanged} />
+      <UnsavedChanges isChanged={isChanged} busy={busy} />
     </form>
   )
 }
 
-/** The text of a field; `undefined` when it is the stored one. */
-function edited(text: string, stored: string): string | undefined {
-  return text === stored ? undefined : text
+function without(edits: Edits, sent: Edits): Edits {
+  const entries = Object.entries(edits) as [keyof Edits, string][]
+  return Object.fromEntries(entries.filter(([field, text]) => text !== sent[field]))
 }
 
-/** Asks before a navigation, a reload or a logout discards changes. */
-function UnsavedChanges({ isChanged }: { isChanged: boolean }) {
+/** Asks before a navigation, a reload or a logout discards changes. A save that is on its way goes on after a navigation. */
+function UnsavedChanges({ isChanged, busy }: { isChanged: boolean; busy: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     // A logout has removed the token.
-    enableBeforeUnload: () => isChanged && Boolean(token.read()),
+    enableBeforeUnload: () => (isChanged || busy) && Boolean(token.read()),
     withResolver: true,
   })
   useEffect(() => {
-    setFormChanged(isChanged)
+    setFormChanged(isChanged || busy)
     return () => setFormChanged(false)
-  }, [isChanged])
+  }, [isChanged, busy])
+  useEffect(() => {
+    if (!isChanged) proceed?.()
+  }, [isChanged, proceed])
   if (status !== 'blocked') return null
   return (
     <ConfirmDialog
