@@ -13,7 +13,7 @@ const WALK = Math.ceil(Number(process.env.SOAK_REQUESTS ?? 100) / 3)
 test.use({ trace: 'off' })
 
 test('a page and a worker that run for long use no more memory', async ({ page }) => {
-  test.setTimeout(120_000 + SOAK * 400)
+  test.setTimeout(240_000 + SOAK * 400)
   // Before the log-in, so that the page never shows a post that is gone.
   await visit(page)
   await resetData(page, ONE_PAGE)
