@@ -1,10 +1,9 @@
 // Planted defects of the page (docs/testers.md#planted-defects): each has a check that fails with it. Those of the API:
 // src/defects/api/api-defects.test.ts.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
-import { type Defect, type PageDefect, pageDefects } from '../../src/contract/defects.ts'
-import { composer, firstLike } from '../support/actions.ts'
+import { type PageDefect, pageDefects } from '../../src/contract/defects.ts'
+import { composer, deletePost, expectNoViolations, firstLike } from '../support/actions.ts'
 import { expect, logInAsGuest, posts, test, toast, writePost } from '../support/fixtures.ts'
 import { pageHeap } from '../support/heap.ts'
 import { failNext, fetchApi, resetData, setMock } from '../support/mock.ts'
@@ -13,10 +12,6 @@ import { openTester, openTool } from '../support/tester-page.ts'
 /** A check that fails waits this long in vain. */
 const SOON = { timeout: 2_500 }
 const soon = expect.configure(SOON)
-
-async function violationsOf(page: Page, rule: string): Promise<unknown[]> {
-  return (await new AxeBuilder({ page }).withRules([rule]).analyze()).violations
-}
 
 async function goTo(page: Page, name: string, heading = name): Promise<void> {
   await page.getByRole('link', { name, exact: true }).first().click()
@@ -65,10 +60,8 @@ const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
     await writePost(page, 'For a moment')
     await posts(page).first().getByRole('button', { name: 'Bookmark' }).click()
     await goTo(page, 'BookMark', 'Bookmarks')
-    await page.getByRole('button', { name: /^Post menu/ }).click()
-    await page.getByRole('menuitem', { name: 'Delete Post' }).click()
     const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await deletePost(page)
     await deleted
     await goTo(page, 'Home')
     await goTo(page, 'BookMark', 'Bookmarks')
@@ -82,7 +75,6 @@ const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
   },
 
   async 'contained-xss'(page) {
-    await writePost(page, 'A bike')
     const markup = '<b>Bold</b> <img src="/none.png" onerror="alert(1)">'
     await composer(page).fill(markup)
     await page.getByRole('button', { name: 'Vroom' }).click()
@@ -101,17 +93,13 @@ const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
     await soon(followers).toBeFocused()
   },
 
-  async 'missing-label'(page) {
-    expect(await violationsOf(page, 'button-name')).toEqual([])
-  },
+  'missing-label': (page) => expectNoViolations(page, 'names', ['button-name']),
 
-  async 'low-contrast'(page) {
-    expect(await violationsOf(page, 'color-contrast')).toEqual([])
-  },
+  'low-contrast': (page) => expectNoViolations(page, 'colors', ['color-contrast']),
 
   async 'memory-leak'(page) {
     const goAbout = async () => {
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         await goTo(page, 'Explore')
         await goTo(page, 'Home')
       }
@@ -124,20 +112,15 @@ const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
   },
 }
 
-/** Plants defects and waits until the page has them. */
-async function plant(page: Page, ...defects: Defect[]): Promise<void> {
-  await setMock(page, { defects })
-  await expect(page.locator('html')).toHaveAttribute('data-defects', defects.join(' '))
-}
-
 /** The home feed with the data of the seed, without a draft, and with these defects only. */
-async function startAfresh(page: Page, ...defects: Defect[]): Promise<void> {
-  await setMock(page, { delay: 0, failures: [], defects: [] })
+async function startAfresh(page: Page, ...defects: PageDefect[]): Promise<void> {
+  await setMock(page, { delay: 0, failures: [], defects })
   await resetData(page, 'default')
   await page.goto('/homePage')
   await expect(posts(page).first()).toBeVisible()
   await composer(page).fill('')
-  if (defects.length > 0) await plant(page, ...defects)
+  if (defects.length > 0)
+    await expect(page.locator('html')).toHaveAttribute('data-defects', defects.join(' '))
 }
 
 test('the check of each defect notices only it (R13.15)', async ({ page, expectErrors }) => {
@@ -177,10 +160,9 @@ test('a defect is switched on and off (R13.9, R13.15)', async ({ page, context }
   await box.uncheck()
   await expect(other.getByText('1 planted defect is on.')).toBeHidden()
 
-  await plant(page, 'missing-label', 'timestamp')
-  for (const tab of [page, other]) {
+  await setMock(page, { defects: ['missing-label', 'timestamp'] })
+  for (const tab of [page, other])
     await expect(tab.getByText('2 planted defects are on.')).toBeVisible()
-  }
   await expect(page.getByRole('button', { name: 'Add an emoji' })).toHaveCount(0)
 
   await other.getByRole('button', { name: 'Turn off' }).click()

@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test'
 import { openPost } from '../support/actions.ts'
 import { asViewer } from '../support/as-user.ts'
 import { comments, expect, logInAsGuest, posts, test, writePost } from '../support/fixtures.ts'
+import { waitForPrecache } from '../support/pwa-fixtures.ts'
 
 /** The computed styles of each visible control by its name. Sizes and places follow from them, and from texts. */
 function stylesOfControls(page: Page): Promise<Record<string, string[]>> {
@@ -34,37 +35,28 @@ test('controls look the same after links and in a new tab', async ({ page, conte
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await logInAsGuest(page)
+  // Settings say it.
+  await waitForPrecache(page)
   await writePost(page, 'Looks the same')
   await page.mouse.move(0, 0)
 
   const bar = page.getByRole('navigation', { name: 'Main' })
-  const link = (name: string) => () => bar.getByRole('link', { name }).click()
-  const screens: [open: () => Promise<void>, ready: (page: Page) => Promise<void>][] = [
-    [link('Home'), (page) => expect(posts(page)).toHaveCount(6)],
-    [link('Explore'), (page) => expect(page.getByRole('list', { name: 'Photos' })).toBeVisible()],
-    [link('BookMark'), (page) => page.getByText('There are no bookmarks').waitFor()],
-    [link('Profile'), (page) => expect(posts(page)).toHaveCount(1)],
-    [
-      link('Settings'),
-      (page) =>
-        page
-          .getByText(/^Ready to work offline/)
-          .last()
-          .waitFor(),
-    ],
-    [
-      async () => {
-        await link('Home')()
-        await page.getByRole('link', { name: /^Comments on .*: 1$/ }).click()
-      },
-      (page) => expect(comments(page)).toHaveCount(1),
-    ],
+  const commented = page.getByRole('link', { name: /^Comments on .*: 1$/ })
+  /** Links to a screen, and what shows that it is complete. */
+  const screens: [links: string[], ready: (page: Page) => Promise<void>][] = [
+    [['Home'], (page) => expect(posts(page)).toHaveCount(6)],
+    [['Explore'], (page) => expect(page.getByRole('list', { name: 'Photos' })).toBeVisible()],
+    [['BookMark'], (page) => expect(page.getByText('There are no bookmarks')).toBeVisible()],
+    [['Profile'], (page) => expect(posts(page)).toHaveCount(1)],
+    [['Settings'], (page) => expect(page.getByText(/^Ready to work/).last()).toBeVisible()],
+    [['Home', 'a post'], (page) => expect(comments(page)).toHaveCount(1)],
   ]
   const again = await context.newPage()
   await again.setViewportSize({ width: 1440, height: 900 })
   await again.emulateMedia({ reducedMotion: 'reduce' })
-  for (const [open, ready] of screens) {
-    await open()
+  for (const [[link = '', post], ready] of screens) {
+    await bar.getByRole('link', { name: link }).click()
+    if (post) await commented.click()
     await ready(page)
     // No control is under it.
     await page.mouse.move(0, 0)
@@ -76,6 +68,14 @@ test('controls look the same after links and in a new tab', async ({ page, conte
     }).toPass({ timeout: 30_000 })
   }
 })
+
+/** No controls, and black on white. */
+async function expectOnPaper(page: Page) {
+  const controls = page.locator('nav, aside, form, button, textarea').filter({ visible: true })
+  await expect(controls).toHaveCount(0)
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+}
 
 test('a post and any screen print black on white (R2.32)', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -94,28 +94,18 @@ test('a post and any screen print black on white (R2.32)', async ({ page }) => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     await expect(comments(page)).toHaveCount(40)
-    const { width: cardWidth, ...seen } = await page.evaluate(() => {
+    await expectOnPaper(page)
+    const dark = await page.evaluate(() => {
       const visible = [...document.querySelectorAll('body *')].filter((one) =>
         one.checkVisibility(),
       )
-      return {
-        controls: visible.filter((one) => one.matches('nav, aside, form, button, textarea')).length,
-        // Nothing has another color than paper behind it, other than pictures.
-        dark: visible
-          .map((one) => getComputedStyle(one).backgroundColor)
-          .filter((color) => /^rgb\((\d|[0-9]\d), /.test(color)),
-        text: getComputedStyle(document.body).color,
-        paper: getComputedStyle(document.documentElement).backgroundColor,
-        width: document.querySelector('main article')?.clientWidth ?? 0,
-      }
+      return visible
+        .map((one) => getComputedStyle(one).backgroundColor)
+        .filter((color) => /^rgb\((\d|[0-9]\d), /.test(color))
     })
-    expect(seen).toEqual({
-      controls: 0,
-      dark: [],
-      text: 'rgb(0, 0, 0)',
-      paper: 'rgb(255, 255, 255)',
-    })
-    expect(cardWidth).toBeGreaterThan(Math.min(width, 680) * 0.85)
+    expect(dark, 'other colors than paper, other than in pictures').toEqual([])
+    const card = page.locator('main article').first()
+    expect((await card.boundingBox())?.width).toBeGreaterThan(Math.min(width, 680) * 0.85)
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect(composer).toBeVisible()
@@ -126,10 +116,7 @@ test('a post and any screen print black on white (R2.32)', async ({ page }) => {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    const controls = page.locator('nav, aside, form, button, textarea').filter({ visible: true })
-    await expect(controls).toHaveCount(0)
-    await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
-    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    await expectOnPaper(page)
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
   }
 })

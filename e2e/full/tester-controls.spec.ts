@@ -47,8 +47,7 @@ test('failures, time, banner (R13.2, R13.3, R13.9, R13.18)', async ({ page, expe
   // The keyboard keeps its place when its button disappears.
   const failures = [501, 502].map((status) => ({ method: '*', path: '/api/x', status }))
   await setMock(page, { failures })
-  const remove = (status: number) =>
-    page.getByRole('button', { name: `Remove: * /api/x answers ${status}` })
+  const remove = (status: number) => page.getByRole('button', { name: `/api/x answers ${status}` })
   await remove(501).press('Enter')
   await expect(remove(502)).toBeFocused()
   await page.keyboard.press('Enter')
@@ -70,20 +69,15 @@ test('failures, time, banner (R13.2, R13.3, R13.9, R13.18)', async ({ page, expe
   expect((await mockState(page)).settings.failures).toEqual([])
 })
 
-test('an edited response is served; data are replaced (R13.4, R13.6, R13.7)', async ({
-  page,
-  expectErrors,
-}) => {
+test('an edited response is served; data are replaced (R13.4, R13.6, R13.7)', async ({ page }) => {
   await openTester(page)
   await ask(page, '/api/users/2', '200 OK')
   await press(page, row(page, 'user'), 'ArrowRight')
   await edit(page, row(page, 'firstName'), 'Edited Theo')
   await expect(row(page, 'firstName: "Edited Theo"')).toBeFocused()
   const dialog = page.getByRole('dialog')
-  const firstName = async () => {
-    type Theo = { user: { firstName: string } }
-    return (await fetchApi<Theo>(page, 'GET /api/users/2')).data.user.firstName
-  }
+  type Theo = { user: { firstName: string } }
+  const firstName = async () => (await fetchApi<Theo>(page, 'GET /api/users/2')).data.user.firstName
   expect(await firstName()).not.toBe('Edited Theo')
   for (const often of ['Until cleared', 'Once']) {
     await page.getByRole('button', { name: 'Mock this response' }).click()
@@ -108,16 +102,11 @@ test('an edited response is served; data are replaced (R13.4, R13.6, R13.7)', as
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect(data).toContainText('posts5')
 
-  const load = async (buffer: Buffer) =>
-    page
-      .getByLabel('Load snapshot')
-      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer })
+  const file = { name: 'x.json', mimeType: 'application/json' }
+  const load = (buffer: Buffer) =>
+    page.getByLabel('Load snapshot').setInputFiles({ ...file, buffer })
   await load(Buffer.from('not JSON'))
   await expect(toast(page, 'This file is not valid JSON')).toBeVisible()
-  await load(Buffer.from('{}'))
-  await expect(page.getByRole('region', { name: /^Messages/ })).toContainText(/version/i)
-  await expect(data).toContainText('posts5')
-  expectErrors(/\b400\b/)
   await load(saved)
   await expect(toast(page, 'Snapshot loaded')).toBeVisible()
   await expect(data).toContainText('posts30')
