@@ -14,10 +14,6 @@ export const firstPhoto = (page: Page) =>
     .first()
     .getByRole('img', { name: /^Photo by/ })
 
-/** The picture of a user in a post, comment or list, if it has no description. */
-export const photoBy = (within: Page | Locator, username: string) =>
-  within.getByRole('img', { name: `Photo by ${username}`, exact: true })
-
 /** Opens the screen of a post in the list, counted from the top. */
 export async function openPost(page: Page, index = 0): Promise<void> {
   const link = posts(page)
