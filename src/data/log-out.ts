@@ -3,6 +3,7 @@ import { clear, del, keys, set } from 'idb-keyval'
 import { call, callHeaders } from '../client/call.ts'
 import { request } from '../client/http.ts'
 import { claimsOf, loggedOut, token } from '../client/session.ts'
+import { holdForPage, ifUnlocked } from '../client/tabs.ts'
 import { endingOf } from '../contract/ending.ts'
 import { showOnAppIcon } from '../pwa/app-badge.ts'
 import { askWorker } from '../pwa/ask-worker.ts'
@@ -10,7 +11,6 @@ import { isClub } from '../pwa/club.ts'
 import { pageStore } from '../pwa/page-store.ts'
 import { ownController, workerControl } from '../pwa/register.ts'
 import { loadLanding } from '../pwa/reload.ts'
-import { scoped } from '../pwa/scoped.ts'
 import { clearShares } from '../pwa/share-inbox.ts'
 import { localStore, sessionStore } from '../pwa/web-storage.ts'
 import { DELETED_KEY, setSessionEndedText } from './auth.ts'
@@ -61,6 +61,9 @@ export async function clearUserData(userId: string, isDeleted: boolean, ended = 
 /** Ms that a log-out without a worker of a club waits for the reply. */
 const LIMIT_MS = 3_000
 
+/** Held by a tab that logs out. */
+const LOCK = 'gearheads-log-out'
+
 /** What ends sessions (`endingOf`) whose log-out had no reply yet. Local storage is cleared. */
 const endings = pageStore('gearheads-log-outs', 'endings')
 
@@ -69,21 +72,14 @@ async function endSession(userId: string, encodedToken: string): Promise<void> {
   if (isClub && ownController()) return askWorker('SYNC_LOG_OUT', { userId, token: encodedToken })
   if (!encodedToken) return
   const ending = endingOf(claimsOf(encodedToken))
-  await alone(async () => {
-    if (ending) await set(ending, '', endings).catch(console.error)
-    await endAt(ending ?? encodedToken)
-  })
+  holdForPage(LOCK)
+  if (ending) await set(ending, '', endings).catch(console.error)
+  await endAt(ending ?? encodedToken)
 }
 
-/** Ends the sessions whose log-out failed. The next start tries those again that fail again. */
+/** Ends the sessions whose log-out failed, unless a tab is just logging out. The next start tries those again that fail again. */
 export async function endKeptSessions(): Promise<void> {
-  await alone(async () => Promise.allSettled((await keys<string>(endings)).map(endAt)))
-}
-
-/** Runs `work` while no other tab ends a session. */
-async function alone(work: () => Promise<unknown>): Promise<void> {
-  // Only secure contexts have locks.
-  await (navigator.locks ? navigator.locks.request(scoped('gearheads-log-out'), work) : work())
+  await ifUnlocked(LOCK, async () => Promise.allSettled((await keys<string>(endings)).map(endAt)))
 }
 
 /** @param ending what ends a session, or a whole token; it is over afterwards, or was before */

@@ -16,9 +16,10 @@ const AppShortcuts = lazyPart(
   async () => (await import('../features/shell/app-shortcuts.tsx')).AppShortcuts,
 )
 
-const LowerCards = lazyPart(
-  async () => (await import('../features/shell/lower-cards.tsx')).LowerCards,
+const TalkedAbout = lazyPart(
+  async () => (await import('../features/content/talked-about.tsx')).TalkedAbout,
 )
+const LinksCard = lazyPart(async () => (await import('../features/shell/links-card.tsx')).LinksCard)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -64,6 +65,8 @@ function Aside() {
 const Cards = memo(({ viewer }: { viewer: ViewedUser }) => (
   <>
     <WhoToFollow viewer={viewer} />
-    <LowerCards viewer={viewer} />
+    <TalkedAbout viewer={viewer}>
+      <LinksCard />
+    </TalkedAbout>
   </>
 ))

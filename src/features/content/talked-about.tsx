@@ -1,21 +1,41 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
 import { feedQuery } from '../../data/posts.ts'
 import type { Page } from '../../data/query-keys.ts'
+import { peopleQuery } from '../../data/users.ts'
 import styles from './talked-about.module.css'
 
 const MOST = 3
 
-/** In the right column: those of the newest posts that have most comments (R2.36). It loads nothing itself. */
-export function TalkedAbout({ viewer }: { viewer: ViewedUser }) {
-  const { data = [] } = useInfiniteQuery({ ...feedQuery, enabled: false, select: commented })
-  const posts = applyToPosts(data, usePendingWrites(), viewer).slice(0, MOST)
+type Props = {
+  viewer: ViewedUser
+  /** What is below it. */
+  children: ReactNode
+}
+
+/**
+ * In the right column, below "Who to follow": those of the newest posts that have most comments (R2.36). It loads nothing itself,
+ * and waits for the rows above it and its own, which would push down what is below them.
+ */
+export function TalkedAbout({ viewer, children }: Props) {
+  const people = useInfiniteQuery({ ...peopleQuery(), enabled: false })
+  const feed = useInfiniteQuery({ ...feedQuery, enabled: false, select: commented })
+  const posts = applyToPosts(feed.data ?? [], usePendingWrites(), viewer).slice(0, MOST)
+  if (people.isPending || feed.isPending) return null
+  return (
+    <>
+      {posts.length > 0 && <Card posts={posts} />}
+      {children}
+    </>
+  )
+}
+
+function Card({ posts }: { posts: ViewedPost[] }) {
   const headingId = useId()
-  if (posts.length === 0) return null
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId}>Being talked about</h2>
