@@ -8,7 +8,7 @@ import { workerControl } from '../pwa/register.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
 import { noteTime } from './api-clock.ts'
 import { HttpError, type HttpRequest, type HttpResponse, request } from './http.ts'
-import { loggedOut, throwIfSessionOver, token, tokenUser, unlessLoggedOut } from './session.ts'
+import { leaving, throwIfSessionOver, token, tokenUser, unlessLoggedOut } from './session.ts'
 import { TAB } from './tabs.ts'
 import { toViewed } from './to-viewed.ts'
 import { newUuid } from './uuid.ts'
@@ -64,10 +64,6 @@ const WITH_SLASH: readonly CallName[] = ['POST /api/posts', 'GET /api/users/book
 /** The calls that do not change anything. */
 const SAFE = /^GET |^POST \/api\/auth\/verify$/
 
-/** Aborts reads at a log-out. A write is not lost. */
-const reads = new AbortController()
-loggedOut.subscribe(() => reads.abort())
-
 async function sendOnce<Name extends CallName, Result>(
   name: Name,
   { params, body, query, signal, headers, key = newUuid() }: CallOptions<Name>,
@@ -91,7 +87,8 @@ async function sendOnce<Name extends CallName, Result>(
     timeout: path.startsWith('/api/mock') ? 0 : LIMIT_MS,
     // No call of the contract redirects. The page of a proxy would be taken for the reply of a write.
     noRedirect: true,
-    signal: SAFE.test(name) ? AbortSignal.any([reads.signal, ...(signal ? [signal] : [])]) : signal,
+    // A log-out ends reads only, because a write must not be lost.
+    signal: SAFE.test(name) ? AbortSignal.any([leaving.signal, signal ?? leaving.signal]) : signal,
   }
   const started = performance.now()
   const note = (status: number | string) => {

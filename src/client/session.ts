@@ -30,12 +30,12 @@ export function tokenUser(): string | undefined {
   return claimsOf(token.read())._id as string | undefined
 }
 
-/** Set when this tab or another one logs out: until this page has left, it stores and asks nothing more of the user. */
-export const loggedOut = observable(false)
+/** Aborted when this tab or another one logs out: until this page has left, it stores and asks nothing more of the user. */
+export const leaving = new AbortController()
 
 /** Waits for ever in a page that has logged out: the refusal of a call would show as a session that has ended. */
 export async function unlessLoggedOut(): Promise<void> {
-  if (loggedOut.get()) await new Promise(() => {})
+  if (leaving.signal.aborted) await new Promise(() => {})
 }
 
 /** Thrown in place of the API's error, its `cause`, when the session is over. The user has been informed by then. */

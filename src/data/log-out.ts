@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { clear, del, keys, set } from 'idb-keyval'
 import { call, callHeaders } from '../client/call.ts'
 import { request } from '../client/http.ts'
-import { claimsOf, loggedOut, token } from '../client/session.ts'
+import { claimsOf, leaving, token } from '../client/session.ts'
 import { holdForPage, ifUnlocked } from '../client/tabs.ts'
 import { endingOf } from '../contract/ending.ts'
 import { showOnAppIcon } from '../pwa/app-badge.ts'
@@ -26,7 +26,7 @@ export const TESTER_REQUESTS = ['gearheads-tester', 'exchanges'] as const
  */
 export async function logOut(userId = '', isDeleted = false): Promise<void> {
   const ended = isDeleted ? '' : token.read()
-  loggedOut.set(true)
+  leaving.abort()
   if (isDeleted) localStore.set(DELETED_KEY, userId)
   localStore.clear()
   await clearUserData(userId, isDeleted, ended).finally(loadLanding)

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { checkSessionWith, loggedOut, token } from '../client/session.ts'
+import { checkSessionWith, leaving, token } from '../client/session.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { CLEARED_KEY } from '../pwa/web-storage.ts'
@@ -55,7 +55,7 @@ export function followSession(client: QueryClient): void {
 }
 
 async function clearThenLeave(userId: string, isDeleted: boolean): Promise<void> {
-  loggedOut.set(true)
+  leaving.abort()
   // Imported on demand: the landing screen has nothing to clear.
   const { clearUserData } = await import('./log-out.ts')
   await clearUserData(userId, isDeleted).finally(loadLanding)

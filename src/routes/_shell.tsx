@@ -16,10 +16,9 @@ const AppShortcuts = lazyPart(
   async () => (await import('../features/shell/app-shortcuts.tsx')).AppShortcuts,
 )
 
-const TalkedAbout = lazyPart(
-  async () => (await import('../features/content/talked-about.tsx')).TalkedAbout,
+const LowerCards = lazyPart(
+  async () => (await import('../features/shell/lower-cards.tsx')).LowerCards,
 )
-const LinksCard = lazyPart(async () => (await import('../features/shell/links-card.tsx')).LinksCard)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -65,8 +64,6 @@ function Aside() {
 const Cards = memo(({ viewer }: { viewer: ViewedUser }) => (
   <>
     <WhoToFollow viewer={viewer} />
-    <TalkedAbout viewer={viewer}>
-      <LinksCard />
-    </TalkedAbout>
+    <LowerCards viewer={viewer} />
   </>
 ))

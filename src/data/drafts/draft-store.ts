@@ -1,5 +1,5 @@
 import { entries, get, promisifyRequest } from 'idb-keyval'
-import { loggedOut } from '../../client/session.ts'
+import { leaving } from '../../client/session.ts'
 import { withLock } from '../../client/tabs.ts'
 import { observable } from '../../pwa/observable.ts'
 import { pageStore } from '../../pwa/page-store.ts'
@@ -188,7 +188,7 @@ async function takeOver(key: string, id: string, shown: Draft): Promise<boolean>
 
 export const onDrafts = changes.subscribe
 
-loggedOut.subscribe(stopSaving)
+leaving.signal.addEventListener('abort', stopSaving)
 
 function stopSaving(): void {
   isOver = true

@@ -43,7 +43,6 @@ const ON_DEMAND = [
     'content/share-prompt',
     'content/nearby-phones',
     'content/photo-wall',
-    'content/talked-about',
     'people/people-dialog',
     'people/people-results',
     'people/profile-header',

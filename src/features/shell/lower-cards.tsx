@@ -1,40 +1,35 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
 import { feedQuery } from '../../data/posts.ts'
 import type { Page } from '../../data/query-keys.ts'
 import { peopleQuery } from '../../data/users.ts'
-import styles from './talked-about.module.css'
+import { LinksCard } from './links-card.tsx'
+import styles from './lower-cards.module.css'
 
 const MOST = 3
 
-type Props = {
-  viewer: ViewedUser
-  /** What is below it. */
-  children: ReactNode
-}
-
 /**
- * In the right column, below "Who to follow": those of the newest posts that have most comments (R2.36). It loads nothing itself,
- * and waits for the rows above it and its own, which would push down what is below them.
+ * In the right column, below "Who to follow": those of the newest posts that have most comments, and links (R2.36). It loads nothing
+ * itself, and waits for all rows, because late ones would push down what is below them.
  */
-export function TalkedAbout({ viewer, children }: Props) {
+export function LowerCards({ viewer }: { viewer: ViewedUser }) {
   const people = useInfiniteQuery({ ...peopleQuery(), enabled: false })
   const feed = useInfiniteQuery({ ...feedQuery, enabled: false, select: commented })
   const posts = applyToPosts(feed.data ?? [], usePendingWrites(), viewer).slice(0, MOST)
   if (people.isPending || feed.isPending) return null
   return (
     <>
-      {posts.length > 0 && <Card posts={posts} />}
-      {children}
+      {posts.length > 0 && <TalkedAbout posts={posts} />}
+      <LinksCard />
     </>
   )
 }
 
-function Card({ posts }: { posts: ViewedPost[] }) {
+function TalkedAbout({ posts }: { posts: ViewedPost[] }) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId}>
