@@ -13,7 +13,7 @@ import {
   toast,
   writePost,
 } from '../support/fixtures.ts'
-import { setMock } from '../support/mock.ts'
+import { failNext, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { storedTexts } from '../support/stored.ts'
 import { ask, body, endpoint, method, result, submit } from '../support/tester-page.ts'
@@ -155,6 +155,7 @@ test('Settings ask before changes are lost, and name the guest (R9.4)', async ({
 
 test('what is entered while a profile is being saved stays, and a save goes on elsewhere (R9.8, R11.35)', async ({
   page,
+  expectErrors,
 }) => {
   await signUpByApi(page)
   await page.goto('/settings')
@@ -189,6 +190,16 @@ test('what is entered while a profile is being saved stays, and a save goes on e
   await expect(page).toHaveURL('/homePage')
   await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click()
   await expect(bio).toHaveValue('Half a bio and the rest')
+
+  await bio.fill('A refused bio')
+  await setMock(page, { delay: 1500, failures: [] })
+  await failNext(page, 'POST /api/users/edit', 500, {})
+  await startSave()
+  await home.click()
+  await expect(toast(page, 'Something went wrong')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click()
+  await expect(bio).toHaveValue('A refused bio')
+  expectErrors(/\b500\b/)
 })
 
 test('the index of Settings, by keys, a link and a reload (R9.14)', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { token } from '../../client/session.ts'
 import { guest } from '../../contract/guest.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
@@ -28,13 +28,24 @@ const GUEST_HINT = "The guest account is shared, so its username and password ca
 
 type Edits = { username?: string; firstName?: string; bio?: string }
 
+/** Those of a save that was refused after its form was left: the form has them when it is opened again. */
+let refusedEdits: Edits = {}
+
 /**
  * The Edit-Profile form (R9.1). An empty password is not changed, the guest's credentials cannot be (R9.4). It holds and
  * sends what was edited: the other fields may change on another device meanwhile.
  */
 export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const isGuest = viewer.username === guest.username
-  const [edits, setEdits] = useState<Edits>({})
+  const [edits, setEdits] = useState(refusedEdits)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    refusedEdits = {}
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   const [password, setPassword] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
   const isOneTime = usesOneTimePassword()
@@ -62,6 +73,7 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
     const userData = { ...edits, name, ...(password && { password }), profilePhoto, coverPhoto }
     await edit({ userData, ...current }).catch((error) => {
       showRefusal(error)
+      if (isLeft.current) refusedEdits = edits
       throw error
     })
     // What was entered meanwhile stays.
