@@ -153,7 +153,7 @@ test('Settings ask before changes are lost, and name the guest (R9.4)', async ({
   await expect(page).toHaveURL('/homePage')
 })
 
-test('what is entered while a profile is being saved stays, and a save goes on elsewhere (R9.8, R11.35)', async ({
+test('edits made while a profile is being saved are kept, and the save continues after leaving (R9.8, R11.35)', async ({
   page,
   expectErrors,
 }) => {

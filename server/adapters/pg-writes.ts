@@ -138,7 +138,7 @@ export function pgWrites(
           await overlay.entries.write(...given)
         }
         const result = await outcomeOf(() => writer.work({ ...overlay.entries, write }))
-        // What is missed after the write is of an earlier run, which may read on after it has failed.
+        // A miss after the write belongs to an earlier run, which may read on after it has failed.
         if (missed.size > size && !hasWritten) again.push(writer)
         else {
           writers.push(writer)

@@ -28,8 +28,8 @@ const GUEST_HINT = "The guest account is shared, so its username and password ca
 
 type Edits = { username?: string; firstName?: string; bio?: string }
 
-/** Those of a save that was refused after its form was left: the form has them when it is opened again. */
-let refusedEdits: Edits = {}
+/** The edits of a save that was refused after its form was left: the form of the same user has them when it is opened again. */
+let refused: { userId?: string; edits: Edits } = { edits: {} }
 
 /**
  * The Edit-Profile form (R9.1). An empty password is not changed, the guest's credentials cannot be (R9.4). It holds and
@@ -37,10 +37,10 @@ let refusedEdits: Edits = {}
  */
 export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const isGuest = viewer.username === guest.username
-  const [edits, setEdits] = useState(refusedEdits)
+  const [edits, setEdits] = useState(refused.userId === viewer._id ? refused.edits : {})
   const isLeft = useRef(false)
   useEffect(() => {
-    refusedEdits = {}
+    refused = { edits: {} }
     isLeft.current = false
     return () => {
       isLeft.current = true
@@ -59,7 +59,7 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   /** Shown below the button until the next change. */
   const [saved, setSaved] = useDoneText()
   const shown = { username, firstName, bio, password, photo: photo.choice, cover: cover.choice }
-  /** What is stored when the save that is on its way has succeeded. */
+  /** The stored values once the save in progress has succeeded. */
   const [sent, setSent] = useState<typeof shown>()
   const [save, busy] = useInFlight(async () => {
     setSaved('')
@@ -73,7 +73,7 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
     const userData = { ...edits, name, ...(password && { password }), profilePhoto, coverPhoto }
     await edit({ userData, ...current }).catch((error) => {
       showRefusal(error)
-      if (isLeft.current) refusedEdits = edits
+      if (isLeft.current) refused = { userId: viewer._id, edits }
       throw error
     })
     // What was entered meanwhile stays.

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { showPush } from './push.ts'
+import { showPush, WAIT_MS } from './push.ts'
 
 const message = (title: string) =>
   ({ json: () => ({ notification: { title, tag: 'like' } }) }) as PushMessageData
@@ -31,5 +31,20 @@ test('a message that could not be shown does not hold back the next one', async 
   await expect(showPush(message('Mira likes your post'))).rejects.toThrow('no clients')
   await showPush(message('Kenji follows you'))
   expect(showNotification).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
+})
+
+test('a message whose icon never loads holds back the next one for five seconds', async () => {
+  vi.useFakeTimers()
+  const showNotification = vi.fn(async () => undefined)
+  showNotification.mockReturnValueOnce(new Promise(() => {}))
+  const registration = { showNotification }
+  vi.stubGlobal('self', { clients: { matchAll: async () => [] }, registration })
+  void showPush(message('Mira likes your post'))
+  const next = showPush(message('Kenji follows you'))
+  await vi.advanceTimersByTimeAsync(WAIT_MS)
+  await next
+  expect(showNotification).toHaveBeenCalledTimes(2)
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })

@@ -17,6 +17,9 @@ const UNREADABLE: PushMessage['notification'] = {
   dir: 'auto',
 }
 
+/** How long a message waits for the one before, in ms. */
+export const WAIT_MS = 5_000
+
 let showing = Promise.resolve()
 
 /**
@@ -25,7 +28,8 @@ let showing = Promise.resolve()
  */
 export function showPush(data: PushMessageData | null): Promise<void> {
   const show = () => showNext(data)
-  showing = showing.then(show, show)
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, WAIT_MS))
+  showing = Promise.race([showing, limit]).then(show, show)
   return showing
 }
 
